@@ -1,0 +1,12 @@
+//! Where Godot enters the library.
+
+// `ExtensionLibrary` is unsafe because implementing it promises that the library keeps to gdext's rules: one
+// engine loads it at a time.
+#![allow(unsafe_code)]
+
+use godot::prelude::*;
+
+struct Mapwright;
+
+#[gdextension(entry_symbol = mapwright_init)]
+unsafe impl ExtensionLibrary for Mapwright {}

@@ -1,0 +1,1 @@
+//! Torque Atlas terrains: `.atlas`, `.chu` and `.tqt`.

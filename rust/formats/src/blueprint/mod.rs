@@ -1,0 +1,1 @@
+//! ISLA island blueprints: `.dat`.

@@ -1,0 +1,1 @@
+//! GodotTrench maps: `.gtm` and `.tdm`.

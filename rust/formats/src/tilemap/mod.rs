@@ -1,0 +1,1 @@
+//! `TileMapLayer.tile_map_data` buffers.

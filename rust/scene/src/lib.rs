@@ -1,0 +1,3 @@
+//! Map documents to neutral geometry: plain arrays that any engine could draw. No engine is known here.
+
+#![forbid(unsafe_code)]

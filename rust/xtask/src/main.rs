@@ -1,0 +1,3 @@
+//! Mapwright's own commands: `cargo xtask build|demo|test|bench|package`.
+
+fn main() {}
