@@ -13,9 +13,9 @@ pub const CONTAINER_VERSION: u32 = 1;
 /// The first eight bytes of a binary map.
 pub const MAGIC: [u8; 8] = *b"\x89GTM\r\n\x1a\n";
 /// What a chunk header begins with.
-pub const SYNC: [u8; 4] = *b"\x89GTC";
+pub(super) const SYNC: [u8; 4] = *b"\x89GTC";
 /// The size of a chunk header.
-pub const CHUNK_HEADER: usize = 24;
+const CHUNK_HEADER: usize = 24;
 /// A larger raw size means that the chunk header is damaged.
 pub const MAX_RAW_SIZE: u32 = 1 << 30;
 /// Bit 0 of the flags: the payload is a zstd frame.

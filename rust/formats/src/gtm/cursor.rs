@@ -70,11 +70,6 @@ impl<'a> Cursor<'a> {
         Self { bytes, position: 0 }
     }
 
-    /// How far the cursor has come.
-    pub(super) const fn position(&self) -> usize {
-        self.position
-    }
-
     /// The next value.
     pub fn item(&mut self) -> Item<'a> {
         self.try_item().unwrap_or(Item::Null)
@@ -118,28 +113,20 @@ impl<'a> Cursor<'a> {
     fn step(&mut self) -> usize {
         // Strings are stepped over without being checked again.
         let start = self.position;
-        let inside = match self.u32().unwrap_or(0) & 0xFF {
-            tag::STRING => self.padded_bytes().map(|_| 0),
-            _ => {
-                self.position = start;
-                self.try_item().map(|item| match item {
-                    Item::Dictionary(count) => count.saturating_mul(2),
-                    Item::Array(count) => count,
-                    _ => 0,
-                })
-            }
+        let inside = if self.u32().unwrap_or(0) & 0xFF == tag::STRING {
+            self.padded_bytes().map(|_| 0)
+        } else {
+            self.position = start;
+            self.try_item().map(|item| match item {
+                Item::Dictionary(count) => count.saturating_mul(2),
+                Item::Array(count) => count,
+                _ => 0,
+            })
         };
         inside.unwrap_or_else(|| {
             self.position = self.bytes.len();
             0
         })
-    }
-
-    /// The next value's bytes, header included; the cursor steps over it.
-    pub(super) fn record(&mut self) -> &'a [u8] {
-        let start = self.position;
-        self.skip();
-        self.bytes.get(start..self.position).unwrap_or_default()
     }
 
     fn take(&mut self, count: usize) -> Option<&'a [u8]> {

@@ -14,10 +14,6 @@ impl Encoder {
         self.bytes
     }
 
-    pub(super) const fn len(&self) -> usize {
-        self.bytes.len()
-    }
-
     pub(super) fn value(&mut self, value: &Value) {
         match value {
             Value::Null => self.u32(tag::NULL),

@@ -56,7 +56,7 @@ pub enum Error {
         found: &'static str,
     },
     /// More than the budgets of the format allow.
-    #[error("{what} exceeds the limit of {limit} bytes that the format sets{}", at(.offset))]
+    #[error("{what} exceeds the limit of {limit} bytes that the format sets{}", at(*.offset))]
     Limit {
         /// What was counted.
         what: &'static str,
@@ -81,7 +81,7 @@ fn list(problems: &[String]) -> String {
     if problems.is_empty() { String::new() } else { format!(": {}", problems.join("; ")) }
 }
 
-fn at(offset: &Option<u64>) -> String {
+fn at(offset: Option<u64>) -> String {
     offset.map(|offset| format!(", at byte {offset}")).unwrap_or_default()
 }
 

@@ -69,7 +69,9 @@ struct Reading<'a> {
     content_id: ContentId,
     head: Option<Vec<u8>>,
     end: Option<EndCounts>,
-    lightmap: Option<Option<Lightmap>>,
+    lightmap: Option<Lightmap>,
+    /// Whether there was an LMAP chunk that could be read, good or bad; it wins over the bake in HEAD.
+    has_lmap: bool,
     nodes: u64,
     not_finite: usize,
 }
@@ -87,6 +89,7 @@ impl<'a> Reading<'a> {
             head: None,
             end: None,
             lightmap: None,
+            has_lmap: false,
             nodes: 0,
             not_finite: 0,
         }
@@ -179,7 +182,8 @@ impl<'a> Reading<'a> {
         self.not_finite += scan.not_finite;
         let mut cursor = Cursor::new(&scanned.raw);
         if chunk.tag == Tag::LMAP {
-            self.lightmap = Some(Lightmap::read(&mut cursor, &mut self.problems));
+            self.has_lmap = true;
+            self.lightmap = Lightmap::read(&mut cursor, &mut self.problems);
             return;
         }
         let found = cursor.clone().item();
@@ -219,19 +223,17 @@ impl<'a> Reading<'a> {
         if self.not_finite > 0 {
             self.problems.push(Problem::NotFinite { count: self.not_finite });
         }
-        let lightmap_in_head = self.lightmap.is_none();
-        let lightmap = match self.lightmap.take() {
-            Some(lightmap) => lightmap,
-            None => {
-                find(&head, "lightmap").and_then(|mut cursor| Lightmap::read(&mut cursor, &mut self.problems))
-            }
-        };
+        if !self.has_lmap
+            && let Some(mut cursor) = find(&head, "lightmap")
+        {
+            self.lightmap = Lightmap::read(&mut cursor, &mut self.problems);
+        }
         let parts = Parts {
             head,
             tree: self.builder.finish(&mut self.problems),
             payloads: self.payloads,
-            lightmap,
-            lightmap_in_head,
+            lightmap: self.lightmap,
+            lightmap_in_head: !self.has_lmap,
             unknown: self.unknown,
             content_id: Some(content_id),
             stored_content_id: self.end.map_or(0, |end| end.content),

@@ -54,7 +54,7 @@ impl<'a> Columns<'a> {
 }
 
 /// The instances of a scatter node, from any of the forms. What is no row of at least eight numbers is left out.
-pub fn instances(record: &[u8]) -> Vec<Instance> {
+pub(super) fn instances(record: &[u8]) -> Vec<Instance> {
     let Some(mut cursor) = find(record, INSTANCES) else { return Vec::new() };
     match cursor.item() {
         Item::Int32s(bytes) => {

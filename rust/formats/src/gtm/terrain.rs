@@ -53,7 +53,7 @@ pub(super) fn decode_texts(entries: &mut Dictionary) {
 }
 
 /// The bytes under one of [`BYTE_KEYS`], from either form.
-pub fn bytes(record: &[u8], key: &str) -> Vec<u8> {
+pub(super) fn bytes(record: &[u8], key: &str) -> Vec<u8> {
     match find(record, key).map(|mut cursor| cursor.item()) {
         Some(Item::Bytes(bytes)) => bytes.to_vec(),
         Some(Item::String(text)) => any_base64(text).unwrap_or_default(),
@@ -63,7 +63,7 @@ pub fn bytes(record: &[u8], key: &str) -> Vec<u8> {
 
 /// The heights in map units, row by row along x; also from an array of numbers. A last height that is cut short
 /// is left out.
-pub fn heights(record: &[u8]) -> Vec<f32> {
+pub(super) fn heights(record: &[u8]) -> Vec<f32> {
     let Some(mut cursor) = find(record, "heights") else { return Vec::new() };
     match cursor.item() {
         Item::Bytes(bytes) | Item::Float32s(bytes) => float32s(bytes).collect(),

@@ -145,16 +145,13 @@ impl TreeBuilder {
     }
 
     fn attach(&mut self, index: u32, parent: Option<u32>) {
-        match parent.filter(|parent| self.depths[*parent as usize] < MAX_DEPTH) {
-            Some(parent) => {
-                self.nodes[index as usize].parent = Some(parent);
-                self.nodes[parent as usize].children.push(index);
-                self.depths[index as usize] = self.depths[parent as usize] + 1;
-            }
-            None => {
-                self.orphans.push(index);
-                self.depths[index as usize] = 1;
-            }
+        if let Some(parent) = parent.filter(|parent| self.depths[*parent as usize] < MAX_DEPTH) {
+            self.nodes[index as usize].parent = Some(parent);
+            self.nodes[parent as usize].children.push(index);
+            self.depths[index as usize] = self.depths[parent as usize] + 1;
+        } else {
+            self.orphans.push(index);
+            self.depths[index as usize] = 1;
         }
     }
 

@@ -165,12 +165,11 @@ impl Entries {
             let keys = self.dictionary.iter().enumerate();
             self.places = keys.map(|(place, (key, _))| (key.clone(), place)).collect();
         }
-        match self.places.get(&key) {
-            Some(place) => self.dictionary.0[*place].1 = value,
-            None => {
-                self.places.insert(key.clone(), count);
-                self.dictionary.push(key, value);
-            }
+        if let Some(place) = self.places.get(&key) {
+            self.dictionary.0[*place].1 = value;
+        } else {
+            self.places.insert(key.clone(), count);
+            self.dictionary.push(key, value);
         }
     }
 

@@ -79,7 +79,9 @@ pub(super) fn write(document: &Document) -> Result<Vec<u8>, Error> {
     node_payloads(document, |payload| payloads.push((Tag::NODE, payload)));
     let behind_nodes = payloads.len();
     let mut content_id = ContentId::new();
-    payloads.iter().for_each(|(_, payload)| content_id.add(payload));
+    for (_, payload) in &payloads {
+        content_id.add(payload);
+    }
     payloads.extend(document.lightmap_chunk().map(|lightmap| (Tag::LMAP, lightmap.encode())));
     let chunks = payloads.len() + document.unknown_chunks().len();
     payloads.push((Tag::END, end_payload(document, chunks, content_id.finish())));

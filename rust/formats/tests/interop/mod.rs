@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The folder `name` of the interop files; `None`, and a line that says so, where they are not there.
-pub fn folder(name: &str) -> Option<PathBuf> {
+pub(crate) fn folder(name: &str) -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/interop");
     let root = std::env::var_os("MAPWRIGHT_INTEROP").map_or(beside, PathBuf::from);
     let folder = root.join(name);
