@@ -3,3 +3,4 @@
 mod entry;
 mod errors;
 mod files;
+mod loader;
