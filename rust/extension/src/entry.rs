@@ -4,9 +4,24 @@
 // engine loads it at a time.
 #![allow(unsafe_code)]
 
+use crate::{loader, workers};
+use godot::init::InitStage;
 use godot::prelude::*;
 
 struct Mapwright;
 
 #[gdextension(entry_symbol = mapwright_init)]
-unsafe impl ExtensionLibrary for Mapwright {}
+unsafe impl ExtensionLibrary for Mapwright {
+    fn on_stage_init(stage: InitStage) {
+        if stage == InitStage::Scene {
+            loader::register();
+        }
+    }
+
+    fn on_stage_deinit(stage: InitStage) {
+        if stage == InitStage::Scene {
+            loader::unregister();
+            workers::stop();
+        }
+    }
+}

@@ -32,6 +32,7 @@ pub(crate) const fn code_of(kind: ErrorKind) -> Error {
         ErrorKind::Corrupt => Error::ERR_FILE_CORRUPT,
         ErrorKind::InvalidData => Error::ERR_INVALID_DATA,
         ErrorKind::OutOfMemory => Error::ERR_OUT_OF_MEMORY,
+        ErrorKind::Unreadable => Error::ERR_FILE_CANT_OPEN,
     }
 }
 

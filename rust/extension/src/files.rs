@@ -2,9 +2,19 @@
 
 use crate::errors::Failure;
 use godot::classes::FileAccess;
+use godot::classes::ProjectSettings;
 use godot::classes::file_access::ModeFlags;
 use godot::global::Error;
 use godot::prelude::*;
+use mapwright_formats::bytes::Truncated;
+use mapwright_formats::source::{ReadAt, ReadError, check};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Packed files are fetched in pieces of this many bytes, so that no second copy of a whole grid is made.
+const PACKED_PIECE: usize = 1 << 20;
 
 /// Opens `path` for reading; `res://`, `user://` and absolute paths, packed or not.
 pub(crate) fn open(path: &GString) -> Result<Gd<FileAccess>, Failure> {
@@ -27,4 +37,162 @@ pub(crate) fn read(path: &GString) -> Result<PackedByteArray, Failure> {
     }
     let message = format!("{path}: the file ends at byte {}, {length} expected", bytes.len());
     Err(Failure::new(Error::ERR_FILE_CANT_OPEN, message))
+}
+
+/// The first bytes of `path`, `count` at most.
+pub(crate) fn read_head(path: &GString, count: usize) -> Result<PackedByteArray, Failure> {
+    Ok(open(path)?.get_buffer(count as i64))
+}
+
+/// A file to read from at any place.
+pub(crate) enum Source {
+    /// A file of the system's: reads go straight into their target.
+    Disk(File, u64),
+    /// A file that only Godot reaches, in a pack for example.
+    Packed(Gd<FileAccess>),
+}
+
+impl Source {
+    /// Opens `path` as [`open`] does.
+    pub(crate) fn open(path: &GString) -> Result<Self, Failure> {
+        let packed = open(path)?;
+        Ok(on_disk(&packed).unwrap_or(Self::Packed(packed)))
+    }
+}
+
+/// The same file by the system's own means, when there is one: Godot names no absolute path for a packed file.
+fn on_disk(opened: &Gd<FileAccess>) -> Option<Source> {
+    let path = opened.get_path_absolute().to_string();
+    if !Path::new(&path).is_absolute() {
+        return None;
+    }
+    let file = File::open(path).ok()?;
+    let size = file.metadata().ok()?.len();
+    (size == opened.get_length()).then_some(Source::Disk(file, size))
+}
+
+impl ReadAt for Source {
+    fn size(&self) -> u64 {
+        match self {
+            Self::Disk(_, size) => *size,
+            Self::Packed(file) => file.get_length(),
+        }
+    }
+
+    fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<(), ReadError> {
+        check(self.size(), offset, buffer.len() as u64)?;
+        match self {
+            Self::Disk(file, _) => read_disk(file, offset, buffer),
+            Self::Packed(file) => read_packed(file, offset, buffer),
+        }
+    }
+
+    #[cfg(target_endian = "little")]
+    fn read_f32_at(&mut self, offset: u64, numbers: &mut [f32]) -> Result<(), ReadError> {
+        self.read_at(offset, views::bytes_of_f32(numbers))
+    }
+
+    #[cfg(target_endian = "little")]
+    fn read_u16_at(&mut self, offset: u64, numbers: &mut [u16]) -> Result<(), ReadError> {
+        self.read_at(offset, views::bytes_of_u16(numbers))
+    }
+}
+
+fn read_disk(file: &mut File, offset: u64, buffer: &mut [u8]) -> Result<(), ReadError> {
+    let outcome = file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(buffer));
+    outcome.map_err(|error| ReadError::Failed {
+        offset,
+        wanted: buffer.len() as u64,
+        reason: error.to_string(),
+    })
+}
+
+fn read_packed(file: &mut Gd<FileAccess>, mut offset: u64, buffer: &mut [u8]) -> Result<(), ReadError> {
+    file.seek(offset);
+    for piece in buffer.chunks_mut(PACKED_PIECE) {
+        let bytes = file.get_buffer(piece.len() as i64);
+        if bytes.len() != piece.len() {
+            let short = Truncated { offset, wanted: piece.len() as u64, left: bytes.len() as u64 };
+            return Err(short.into());
+        }
+        piece.copy_from_slice(bytes.as_slice());
+        offset += piece.len() as u64;
+    }
+    Ok(())
+}
+
+/// Slices of numbers as the bytes they are made of.
+#[cfg(target_endian = "little")]
+mod views {
+    #![allow(unsafe_code)]
+
+    pub(super) fn bytes_of_f32(numbers: &mut [f32]) -> &mut [u8] {
+        // SAFETY: the same memory; every pattern of bits is a valid f32, bytes need no alignment, and the
+        // borrow of `numbers` lasts as long as the result.
+        unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), size_of_val(numbers)) }
+    }
+
+    pub(super) fn bytes_of_u16(numbers: &mut [u16]) -> &mut [u8] {
+        // SAFETY: as above; every pattern of bits is a valid u16.
+        unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), size_of_val(numbers)) }
+    }
+}
+
+/// What becomes of the file that a new one takes the place of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Previous {
+    /// It is replaced.
+    Replace,
+    /// It is copied to `<name>.bak` first.
+    KeepAsBak,
+}
+
+/// Writes `path` so that a reader sees either the old file or the whole new one, whatever happens meanwhile:
+/// into a file beside it, through to the disk, then renamed.
+pub(crate) fn write_atomically(
+    path: &GString,
+    previous: Previous,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let target = system_path(path);
+    let fresh = beside(&target);
+    let written = write_through(&fresh, write)
+        .and_then(|()| keep(&target, previous))
+        .and_then(|()| fs::rename(&fresh, &target));
+    if let Err(error) = written {
+        // The first failure is the one to report; a leftover that cannot be removed adds nothing to it.
+        let _ = fs::remove_file(&fresh);
+        let message = format!("{path}: the file cannot be written: {error}");
+        return Err(Failure::new(Error::ERR_FILE_CANT_WRITE, message));
+    }
+    Ok(())
+}
+
+/// Where `path` lies on the system's disk; links are followed, so that the file they name is replaced.
+fn system_path(path: &GString) -> PathBuf {
+    let global = PathBuf::from(ProjectSettings::singleton().globalize_path(path).to_string());
+    fs::canonicalize(&global).unwrap_or(global)
+}
+
+/// A name in the same folder that nothing else uses.
+fn beside(target: &Path) -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    target.with_file_name(format!(".{name}.{}-{count}.tmp", std::process::id()))
+}
+
+fn write_through(fresh: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut writer = BufWriter::with_capacity(1 << 18, File::create_new(fresh)?);
+    write(&mut writer)?;
+    writer.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+}
+
+fn keep(target: &Path, previous: Previous) -> io::Result<()> {
+    if previous == Previous::Replace || !target.exists() {
+        return Ok(());
+    }
+    let mut name = target.as_os_str().to_owned();
+    name.push(".bak");
+    fs::copy(target, name).map(|_| ())
 }

@@ -11,4 +11,6 @@ pub enum ErrorKind {
     InvalidData,
     /// A limit of the format or of this reader would be passed.
     OutOfMemory,
+    /// The system did not give the bytes.
+    Unreadable,
 }

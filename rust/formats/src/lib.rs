@@ -11,6 +11,7 @@ pub mod blueprint;
 pub mod bytes;
 pub mod gtm;
 mod kind;
+pub mod source;
 pub mod tilemap;
 
 pub use kind::ErrorKind;
