@@ -1,5 +1,8 @@
 //! The blueprint format, against bytes laid by hand from its text.
 
+// The format stores these numbers exactly, and so must the reader.
+#![allow(clippy::float_cmp)]
+
 mod bytes;
 mod legacy;
 mod metadata;

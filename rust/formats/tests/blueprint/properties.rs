@@ -26,7 +26,9 @@ fn roads() -> impl Strategy<Value = Roads> {
     let paths = prop::collection::vec(prop::collection::vec(any::<[f32; 2]>(), 0..9), 0..9);
     paths.prop_map(|paths| {
         let mut roads = Roads::default();
-        paths.iter().for_each(|path| roads.push(path));
+        for path in &paths {
+            roads.push(path);
+        }
         roads
     })
 }

@@ -1,6 +1,9 @@
 use crate::bytes::{CELLS, Island, SIZE, read_any};
 use mapwright_formats::blueprint::{Cells, Problem, Tag, WaterBody, Window, check_water};
 
+/// What a test does to a row of the table.
+type Change = fn(&mut WaterBody);
+
 const OCEAN_LEVEL: f32 = 0.25;
 const LAKE_LEVEL: f32 = 0.5;
 
@@ -121,7 +124,7 @@ fn the_table_says_how_many_cells() {
 
 #[test]
 fn rows_that_contradict_the_format_are_told() {
-    let faults: [(fn(&mut WaterBody), &str); 7] = [
+    let faults: [(Change, &str); 7] = [
         (|body| body.id = 1, "body 1 (id 1) stands in the table already"),
         (|body| body.id = 0, "body 1 (id 0) has the id of no water"),
         (|body| body.body_type = 2, "body 1 (id 2) has type 2, 0 or 1 expected"),
