@@ -6,9 +6,9 @@ pub struct Options {
     /// How many town tiers there are; ordinals at or above it are refused. 0 accepts any.
     pub town_tier_count: u32,
     /// The seed that the map should have been generated from. 0 compares nothing.
-    pub expected_seed: i32,
+    pub expected_seed: i64,
     /// The map size that the map should have. 0 compares nothing.
-    pub expected_map_size: i32,
+    pub expected_map_size: i64,
     /// What a file may cost.
     pub limits: Limits,
 }

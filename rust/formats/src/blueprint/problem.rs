@@ -50,7 +50,7 @@ pub enum Problem {
     #[error("the map was generated from seed {found}, {expected} expected")]
     Seed {
         /// The caller's.
-        expected: i32,
+        expected: i64,
         /// The file's.
         found: i32,
     },
@@ -58,7 +58,7 @@ pub enum Problem {
     #[error("the map is {found} cells a side, {expected} expected")]
     MapSize {
         /// The caller's.
-        expected: i32,
+        expected: i64,
         /// The file's.
         found: u32,
     },

@@ -118,11 +118,11 @@ fn read_version(source: &mut dyn ReadAt) -> Result<Version, Error> {
 /// Compares the map with what the caller expects. A seed of 0 in the file means that it is not known.
 fn compare(params: &Params, options: &Options, problems: &mut Vec<Problem>) {
     let (expected, found) = (options.expected_seed, params.world_seed);
-    if expected != 0 && found != 0 && expected != found {
+    if expected != 0 && found != 0 && expected != i64::from(found) {
         problems.push(Problem::Seed { expected, found });
     }
     let (expected, found) = (options.expected_map_size, params.map_size);
-    if expected != 0 && i64::from(expected) != i64::from(found) {
+    if expected != 0 && expected != i64::from(found) {
         problems.push(Problem::MapSize { expected, found });
     }
 }
