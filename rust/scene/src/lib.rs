@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod blueprint;
+pub mod gtm;
 mod surface;
 
 pub use surface::Surface;
