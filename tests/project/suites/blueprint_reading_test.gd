@@ -118,9 +118,9 @@ func test_no_water_is_empty() -> void:
 func test_water_surfaces_lie_at_their_level() -> void:
 	var island: Blueprint = _read(IslandBytes.with_water())
 	var ocean: AABB = island.create_water_mesh(1).get_aabb()
-	check(ocean.is_equal_approx(AABB(Vector3(0, 0.25 * 251, 0), Vector3(4, 0, 255))), str(ocean))
+	check(_is_flat(ocean, Vector3(0, 0.25 * 251, 0), Vector3(4, 0.25 * 251, 255)), str(ocean))
 	var lake: AABB = island.create_water_mesh(2, 10.0).get_aabb()
-	check(lake.is_equal_approx(AABB(Vector3(8, 5, 19), Vector3(2, 0, 11))), str(lake))
+	check(_is_flat(lake, Vector3(8, 5, 19), Vector3(10, 5, 30)), str(lake))
 
 
 func test_roads_lie_on_the_ground() -> void:
@@ -392,6 +392,11 @@ func test_blueprints_serve_many_threads() -> void:
 		threads[index].start(work)
 	for thread: Thread in threads:
 		check_equal(thread.wait_to_finish(), IslandBytes.lopsided_height(7, 9))
+
+
+## Godot gives the bounds of something flat a little height.
+func _is_flat(bounds: AABB, from: Vector3, to: Vector3) -> bool:
+	return bounds.position.is_equal_approx(from) and bounds.end.is_equal_approx(to)
 
 
 func _read(island: IslandBytes) -> Blueprint:
