@@ -4,7 +4,10 @@
 #![allow(clippy::doc_markdown, clippy::doc_link_with_quotes, clippy::tabs_in_doc_comments)]
 // Godot hands arguments over by value.
 #![allow(clippy::needless_pass_by_value)]
+// The accessors that gdext makes for a property are `pub`.
+#![allow(unreachable_pub)]
 
+mod blueprint;
 mod entry;
 mod errors;
 mod files;
