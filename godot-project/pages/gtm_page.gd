@@ -55,7 +55,10 @@ func _show_map(error: Error) -> void:
 	_count_list.show_keys(_counts)
 	_bake.show_bake(_map.get_lightmap() if error == OK else {})
 	_show_problems()
-	_tabs.current_tab = (_bake if _map.has_lightmap() else _keys).get_index()
+	var first: Control = _keys
+	if _map.has_lightmap():
+		first = _bake
+	_tabs.current_tab = first.get_index()
 
 
 func _describe() -> String:
