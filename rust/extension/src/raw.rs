@@ -1,4 +1,5 @@
-//! The library's unsafe code, but for the entry point: Godot's arrays and dictionaries filled in place.
+//! The library's unsafe code, but for the entry point: Godot's arrays and dictionaries filled in place, and slices
+//! of numbers as the bytes they are made of.
 //!
 //! The engine's bindings check, convert and count references for each value that is set. A map has millions of
 //! values; written straight into their slots they cost a third of that.
@@ -51,4 +52,19 @@ impl Handed {
     pub(crate) fn take(self) -> Variant {
         self.0
     }
+}
+
+/// The bytes of a slice, to read little-endian numbers straight into it.
+#[cfg(target_endian = "little")]
+pub(crate) fn bytes_of_f32(numbers: &mut [f32]) -> &mut [u8] {
+    // SAFETY: the same memory; every pattern of bits is a valid f32, bytes need no alignment, and the borrow of
+    // `numbers` lasts as long as the result.
+    unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), size_of_val(numbers)) }
+}
+
+/// The bytes of a slice, to read little-endian numbers straight into it.
+#[cfg(target_endian = "little")]
+pub(crate) fn bytes_of_u16(numbers: &mut [u16]) -> &mut [u8] {
+    // SAFETY: as above; every pattern of bits is a valid u16.
+    unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), size_of_val(numbers)) }
 }
