@@ -4,6 +4,8 @@
 
 mod gtm;
 mod island;
+mod meadow;
+mod noise;
 
 use std::env;
 use std::fs;
@@ -26,5 +28,6 @@ fn main() -> io::Result<()> {
         return island::write_large(&folder);
     }
     gtm::write(&folder)?;
-    island::write(&folder)
+    island::write(&folder)?;
+    meadow::write(&folder)
 }
