@@ -1,8 +1,12 @@
 //! Atlas, CHU and TQT files that other programs wrote, against what those programs read from them.
 
+#![allow(clippy::float_cmp)]
+
+mod checksums;
 mod interop;
 
-use interop::{crc_of_u16s, crc32, folder, json, stem_pairs};
+use checksums::{crc_of_u16s, crc32};
+use interop::folder;
 use mapwright_formats::ErrorKind;
 use mapwright_formats::atlas::{
     AtlasError, Bounds, Chu, Files, GeometryChunk, Node, Stub, StubDetail, Terrain, TexCoords, TocKind,
@@ -11,7 +15,21 @@ use mapwright_formats::atlas::{
 use serde_json::Value;
 use std::fs;
 use std::io::Cursor;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+fn json(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// The files of one kind that have a description of the same stem beside them.
+fn stem_pairs(folder: &Path, extension: &str) -> Vec<(PathBuf, PathBuf)> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let described = files
+        .filter(|path| path.extension().is_some_and(|found| found == extension))
+        .map(|path| (path.clone(), path.with_extension("json")))
+        .filter(|(_, description)| description.is_file());
+    described.collect()
+}
 
 /// A terrain in memory, with what it is read from.
 struct Opened<'b> {

@@ -1,1 +1,41 @@
-//! GodotTrench maps: `.gtm` and `.tdm`.
+//! GodotTrench maps: `.gtm` and `.tdm`, in their binary and their JSON form.
+//!
+//! [`read`] gives a [`Document`]: the records of the nodes in the container's own encoding, scanned and found sound,
+//! and the tree that they form. What is in a record is read through a [`Cursor`] when it is needed.
+
+mod budget;
+mod container;
+mod content_id;
+mod cursor;
+mod document;
+mod encode;
+mod error;
+mod frame;
+mod json_read;
+mod json_write;
+mod lightmap;
+mod node;
+mod problem;
+mod read;
+mod scan;
+mod scatter;
+mod terrain;
+mod tree;
+mod value;
+mod wire;
+mod write;
+
+pub use budget::{MEMORY_BUDGET, RAW_BUDGET};
+pub use container::{CONTAINER_VERSION, FLAG_ZSTD, MAGIC, MAX_RAW_SIZE, Mangling, Tag};
+pub use cursor::{Cursor, Item, float32s, float64s, int32s, int64s};
+pub use document::{Document, FORMAT, Form, MAP_VERSION, NodeRef, UnknownChunk};
+pub use error::Error;
+pub use lightmap::{Chart, LIGHT_TEXEL, LIGHTMAP_VERSION, Lightmap, PROBE_SH, Probes};
+pub use node::NodeKind;
+pub use problem::Problem;
+pub use read::read;
+pub use scatter::{Columns, FIELDS, INSTANCES, Instance, STEPS};
+pub use terrain::{BYTE_KEYS, any_base64};
+pub use tree::MAX_DEPTH;
+pub use value::{Dictionary, Value};
+pub use wire::MAX_NESTING;

@@ -1,0 +1,286 @@
+//! Nodes: what stands at the top of a node's record, and records in the editor's own form. Sections "NODE" and
+//! "Value encoding" of the format.
+
+use super::cursor::{Cursor, Item, find};
+use super::encode::Encoder;
+use super::scan::{STRING_BYTE_MEMORY, Scanner, VALUE_MEMORY, ValueError};
+use super::value::{Dictionary, Value};
+use super::wire::tag;
+use super::{scatter, terrain};
+use std::ops::Range;
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum NodeKind {
+    /// A layer.
+    Layer,
+    /// A group.
+    Group,
+    /// An entity.
+    Entity,
+    /// A brush.
+    Brush,
+    /// A mesh.
+    Mesh,
+    /// A terrain.
+    Terrain,
+    /// A scatter set.
+    Scatter,
+    /// A prefab instance.
+    Instance,
+    /// A type that this reader does not know, or none.
+    Unknown,
+}
+
+impl NodeKind {
+    /// The kind that a node's `type` names.
+    pub fn from_name(name: &str) -> Self {
+        Self::NAMES.into_iter().find(|(_, other)| *other == name).map_or(Self::Unknown, |(kind, _)| kind)
+    }
+
+    /// The name that stands in a node's `type`; empty for [`Self::Unknown`].
+    pub fn name(self) -> &'static str {
+        Self::NAMES.into_iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+    }
+
+    const NAMES: [(Self, &'static str); 8] = [
+        (Self::Layer, "layer"),
+        (Self::Group, "group"),
+        (Self::Entity, "entity"),
+        (Self::Brush, "brush"),
+        (Self::Mesh, "mesh"),
+        (Self::Terrain, "terrain"),
+        (Self::Scatter, "scatter"),
+        (Self::Instance, "instance"),
+    ];
+}
+
+/// The parts of a record that place the node in the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct NodeHead {
+    pub(super) id: i64,
+    pub(super) kind: NodeKind,
+    has_children: bool,
+}
+
+impl NodeHead {
+    pub(super) fn read(record: &[u8]) -> Self {
+        let mut head = Self { id: 0, kind: NodeKind::Unknown, has_children: false };
+        let mut cursor = Cursor::new(record);
+        let Item::Dictionary(count) = cursor.item() else { return head };
+        for _ in 0..count {
+            match cursor.key() {
+                "id" => head.id = cursor.clone().item().as_id(),
+                "type" => {
+                    if let Item::String(name) = cursor.clone().item() {
+                        head.kind = NodeKind::from_name(name);
+                    }
+                }
+                "children" => head.has_children = true,
+                _ => {}
+            }
+            cursor.skip();
+        }
+        head
+    }
+
+    /// Whether the record of such a node needs another form than the generic rules give its values.
+    fn needs_rewrite(self, record: &[u8]) -> bool {
+        self.has_children
+            || match self.kind {
+                NodeKind::Terrain => terrain::needs_rewrite(record),
+                NodeKind::Scatter => find(record, scatter::INSTANCES)
+                    .is_some_and(|mut cursor| !matches!(cursor.item(), Item::Int32s(_))),
+                _ => false,
+            }
+    }
+}
+
+/// A node with its record, and the children that were stored inside the record.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct ParsedNode {
+    pub(super) id: i64,
+    pub(super) kind: NodeKind,
+    pub(super) record: ParsedRecord,
+    pub(super) nested: Vec<ParsedNode>,
+}
+
+/// Where a node's record is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum ParsedRecord {
+    /// In the payload that was read.
+    Stored(Range<usize>),
+    /// Written again, in the editor's own form.
+    Rewritten(Vec<u8>),
+}
+
+impl ParsedNode {
+    fn parse(payload: &[u8], range: Range<usize>, is_canonical: bool) -> Self {
+        let record = payload.get(range.clone()).unwrap_or_default();
+        let head = NodeHead::read(record);
+        if is_canonical && !head.needs_rewrite(record) {
+            return Self {
+                id: head.id,
+                kind: head.kind,
+                record: ParsedRecord::Stored(range),
+                nested: Vec::new(),
+            };
+        }
+        match Value::read(&mut Cursor::new(record)) {
+            Value::Dictionary(entries) => Self::from_entries(entries),
+            _ => Self::from_entries(Dictionary::new()),
+        }
+    }
+
+    /// A node from its keys; what stands under `children` becomes nodes of its own.
+    pub(super) fn from_entries(mut entries: Dictionary) -> Self {
+        let nested = match entries.remove("children") {
+            Some(Value::Array(children)) => children
+                .into_iter()
+                .filter_map(|child| {
+                    if let Value::Dictionary(child) = child { Some(Self::from_entries(child)) } else { None }
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        let record = encode_record(entries);
+        let head = NodeHead::read(&record);
+        Self { id: head.id, kind: head.kind, record: ParsedRecord::Rewritten(record), nested }
+    }
+}
+
+/// A node's record in the editor's own form; `entries` hold no children.
+pub(super) fn encode_record(mut entries: Dictionary) -> Vec<u8> {
+    let kind = match entries.get("type") {
+        Some(Value::String(name)) => NodeKind::from_name(name),
+        _ => NodeKind::Unknown,
+    };
+    if kind == NodeKind::Terrain {
+        terrain::decode_texts(&mut entries);
+    }
+    let mut encoder = Encoder::default();
+    encoder.begin_dictionary(entries.len());
+    for (key, value) in &entries {
+        encoder.string(key);
+        if kind == NodeKind::Scatter && key == scatter::INSTANCES {
+            scatter::encode_instances(&mut encoder, value);
+        } else {
+            encoder.value(value);
+        }
+    }
+    encoder.finish()
+}
+
+/// The payload of one NODE chunk.
+#[derive(Debug, Default)]
+pub(super) struct NodeList {
+    pub(super) nodes: Vec<ParsedNode>,
+    /// The parent id of each node.
+    pub(super) parents: Vec<i64>,
+    /// Entries that are no nodes or have no parent.
+    pub(super) left_out: usize,
+    pub(super) not_finite: usize,
+    /// Whether the payload holds a list of nodes at all.
+    pub(super) is_list: bool,
+}
+
+/// A scanned but not yet read NODE payload: the layout that reading needs, and the memory that it counts.
+#[derive(Debug, Default)]
+pub(super) struct NodeLayout {
+    pub(super) memory: u64,
+    nodes: Vec<(Range<usize>, bool)>,
+    parents: Option<Range<usize>>,
+    entries: usize,
+    not_finite: usize,
+    is_list: bool,
+}
+
+impl NodeLayout {
+    /// Scans a NODE payload.
+    pub(super) fn scan(payload: &[u8]) -> Result<Self, ValueError> {
+        let mut layout = Self::default();
+        let mut scanner = Scanner::new(payload, 0);
+        let Some((tag::DICTIONARY, count)) = scanner.enter()? else {
+            let scan = Scanner::new(payload, 0).value()?;
+            return Ok(Self { memory: scan.memory, ..Self::default() });
+        };
+        layout.memory = VALUE_MEMORY;
+        for _ in 0..count {
+            let key = scanner.key()?;
+            layout.memory += VALUE_MEMORY + key.len() as u64 * STRING_BYTE_MEMORY;
+            layout.scan_entry(key, &mut scanner)?;
+        }
+        Ok(layout)
+    }
+
+    fn scan_entry(&mut self, key: &str, scanner: &mut Scanner<'_>) -> Result<(), ValueError> {
+        let start = scanner.reader.offset() as usize;
+        if key == "nodes" {
+            let before = scanner.reader.clone();
+            if let Some((tag::ARRAY, count)) = scanner.enter()? {
+                self.memory += VALUE_MEMORY;
+                self.scan_nodes(count, scanner)?;
+                scanner.leave();
+                return Ok(());
+            }
+            scanner.reader = before;
+            scanner.leave();
+        }
+        let scan = scanner.value()?;
+        self.memory = self.memory.saturating_add(scan.memory);
+        if key == "parents" {
+            self.parents = Some(start..scanner.reader.offset() as usize);
+        }
+        Ok(())
+    }
+
+    fn scan_nodes(&mut self, count: usize, scanner: &mut Scanner<'_>) -> Result<(), ValueError> {
+        self.is_list = true;
+        self.nodes.clear();
+        self.entries = count;
+        for _ in 0..count {
+            let start = scanner.reader.offset() as usize;
+            let is_node = scanner.reader.clone().u32() == Ok(tag::DICTIONARY);
+            let scan = scanner.value()?;
+            self.memory = self.memory.saturating_add(scan.memory);
+            self.not_finite += scan.not_finite;
+            // An entry that is no node keeps its place, or the parents would move.
+            let range = if is_node { start..scanner.reader.offset() as usize } else { 0..0 };
+            self.nodes.push((range, scan.is_canonical));
+        }
+        Ok(())
+    }
+
+    /// Reads the nodes.
+    pub(super) fn read(&self, payload: &[u8]) -> NodeList {
+        let parents = self.parents.clone().map(|range| read_parents(&payload[range])).unwrap_or_default();
+        let mut list = NodeList { not_finite: self.not_finite, is_list: self.is_list, ..NodeList::default() };
+        for ((range, is_canonical), parent) in self.nodes.iter().zip(parents) {
+            if !range.is_empty() {
+                list.nodes.push(ParsedNode::parse(payload, range.clone(), *is_canonical));
+                list.parents.push(parent);
+            }
+        }
+        list.left_out = self.entries - list.nodes.len();
+        list
+    }
+}
+
+/// Parent ids in any form of a number array; one that is no integer counts as 0.
+fn read_parents(bytes: &[u8]) -> Vec<i64> {
+    let mut cursor = Cursor::new(bytes);
+    match cursor.item() {
+        Item::Int64s(bytes) => super::cursor::int64s(bytes).collect(),
+        Item::Int32s(bytes) => super::cursor::int32s(bytes).map(i64::from).collect(),
+        Item::Float32s(bytes) => vec![0; bytes.len() / 4],
+        Item::Float64s(bytes) => vec![0; bytes.len() / 8],
+        Item::Array(count) => (0..count)
+            .map(|_| {
+                let id = cursor.clone().item().as_id();
+                cursor.skip();
+                id
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,316 @@
+//! Reading a binary map: unpack, scan and read the chunks on all cores, take the budgets in file order.
+
+use super::budget::{Budget, MEMORY_BUDGET, RAW_BUDGET};
+use super::container::{self, Chunk, Tag};
+use super::content_id::ContentId;
+use super::cursor::{Cursor, Item, find};
+use super::document::{Document, FORMAT, Form, Parts, UnknownChunk};
+use super::encode::Encoder;
+use super::error::Error;
+use super::frame;
+use super::json_read;
+use super::lightmap::Lightmap;
+use super::node::{NodeLayout, NodeList};
+use super::problem::{Problem, Problems};
+use super::scan::{Scan, Scanner};
+use super::tree::TreeBuilder;
+use super::value::{Dictionary, Value};
+use rayon::prelude::*;
+
+/// Chunks are unpacked side by side up to this sum of raw sizes, which bounds the memory in flight.
+const WAVE: u64 = 16 << 20;
+
+/// Reads a map in either form.
+///
+/// # Errors
+/// [`Error`]: not a map, newer than this reader, or damaged past use. Anything less is a problem of the document.
+pub fn read(bytes: &[u8]) -> Result<Document, Error> {
+    if container::is_binary(bytes)? { Reading::new(bytes).read() } else { json_read::read(bytes) }
+}
+
+/// A payload that was unpacked and scanned.
+struct Scanned {
+    raw: Vec<u8>,
+    content: Content,
+}
+
+enum Content {
+    Nodes(NodeLayout),
+    Value(Scan),
+}
+
+impl Scanned {
+    fn memory(&self) -> u64 {
+        match &self.content {
+            Content::Nodes(layout) => layout.memory,
+            Content::Value(scan) => scan.memory,
+        }
+    }
+}
+
+/// The counts of the END chunk; 0 where it has none.
+#[derive(Default)]
+struct EndCounts {
+    version: i64,
+    nodes: u64,
+    chunks: u64,
+    content: u64,
+    /// How many chunks came before it.
+    chunks_before: u64,
+}
+
+struct Reading<'a> {
+    bytes: &'a [u8],
+    budget: Budget,
+    problems: Problems,
+    builder: TreeBuilder,
+    payloads: Vec<Vec<u8>>,
+    unknown: Vec<UnknownChunk>,
+    content_id: ContentId,
+    head: Option<Vec<u8>>,
+    end: Option<EndCounts>,
+    lightmap: Option<Lightmap>,
+    /// Whether there was an LMAP chunk that could be read, good or bad; it wins over the bake in HEAD.
+    has_lmap: bool,
+    nodes: u64,
+    not_finite: usize,
+}
+
+impl<'a> Reading<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            budget: Budget::new(),
+            problems: Problems::default(),
+            builder: TreeBuilder::default(),
+            payloads: Vec::new(),
+            unknown: Vec::new(),
+            content_id: ContentId::new(),
+            head: None,
+            end: None,
+            lightmap: None,
+            has_lmap: false,
+            nodes: 0,
+            not_finite: 0,
+        }
+    }
+
+    fn read(mut self) -> Result<Document, Error> {
+        let chunks = container::chunks(self.bytes, &mut self.problems);
+        let mut wave = Vec::new();
+        let mut in_flight = 0;
+        let mut has_lightmap = false;
+        for (index, chunk) in chunks.iter().enumerate() {
+            if !chunk.tag.is_known() {
+                self.keep(chunk);
+                continue;
+            }
+            // Of several bakes the first counts.
+            if chunk.tag == Tag::LMAP && std::mem::replace(&mut has_lightmap, true) {
+                continue;
+            }
+            let raw_size = u64::from(chunk.raw_size);
+            if !self.budget.take_raw(raw_size) {
+                self.over_budget(chunk, "raw sizes", RAW_BUDGET);
+                continue;
+            }
+            if in_flight > 0 && in_flight + raw_size > WAVE {
+                self.take_wave(&std::mem::take(&mut wave));
+                in_flight = 0;
+            }
+            wave.push((index as u64, chunk));
+            in_flight += raw_size;
+        }
+        self.take_wave(&wave);
+        self.finish()
+    }
+
+    fn keep(&mut self, chunk: &Chunk) {
+        self.unknown.push(UnknownChunk {
+            tag: chunk.tag,
+            flags: chunk.flags,
+            raw_size: chunk.raw_size,
+            data: self.stored(chunk).to_vec(),
+        });
+    }
+
+    fn stored(&self, chunk: &Chunk) -> &'a [u8] {
+        self.bytes.get(chunk.stored.clone()).unwrap_or_default()
+    }
+
+    fn over_budget(&mut self, chunk: &Chunk, what: &'static str, limit: u64) {
+        self.problems.push(Problem::ChunkOverBudget { tag: chunk.tag, offset: chunk.offset, what, limit });
+    }
+
+    fn damaged(&mut self, chunk: &Chunk, reason: String) {
+        self.problems.push(Problem::ChunkDamaged { tag: chunk.tag, offset: chunk.offset, reason });
+    }
+
+    fn take_wave(&mut self, wave: &[(u64, &Chunk)]) {
+        let scanned: Vec<Result<Scanned, String>> =
+            wave.par_iter().map(|(_, chunk)| unpack_and_scan(chunk, self.stored(chunk))).collect();
+        let mut accepted = Vec::new();
+        for ((index, chunk), scanned) in wave.iter().zip(scanned) {
+            match scanned {
+                Err(reason) => self.damaged(chunk, reason),
+                Ok(scanned) if !self.budget.take_memory(scanned.raw.len() as u64, scanned.memory()) => {
+                    self.over_budget(chunk, "a chunk and the memory of all values", MEMORY_BUDGET);
+                }
+                Ok(scanned) => accepted.push((*index, *chunk, scanned)),
+            }
+        }
+        let mut content_id = self.content_id;
+        let ((), lists) = rayon::join(
+            || {
+                let hashed =
+                    accepted.iter().filter(|(_, chunk, _)| [Tag::HEAD, Tag::NODE].contains(&chunk.tag));
+                hashed.for_each(|(_, _, scanned)| content_id.add(&scanned.raw));
+            },
+            || accepted.par_iter().map(|(_, _, scanned)| read_nodes(scanned)).collect::<Vec<_>>(),
+        );
+        self.content_id = content_id;
+        for ((index, chunk, scanned), list) in accepted.into_iter().zip(lists) {
+            self.take_chunk(index, chunk, scanned, list);
+        }
+    }
+
+    fn take_chunk(&mut self, index: u64, chunk: &Chunk, scanned: Scanned, list: NodeList) {
+        let scan = match scanned.content {
+            Content::Nodes(_) => return self.take_nodes(chunk, scanned.raw, list),
+            Content::Value(scan) => scan,
+        };
+        self.not_finite += scan.not_finite;
+        let mut cursor = Cursor::new(&scanned.raw);
+        if chunk.tag == Tag::LMAP {
+            self.has_lmap = true;
+            self.lightmap = Lightmap::read(&mut cursor, &mut self.problems);
+            return;
+        }
+        let found = cursor.clone().item();
+        if !matches!(found, Item::Dictionary(_)) {
+            return self.damaged(chunk, format!("a dictionary expected, {} found", found.name()));
+        }
+        if chunk.tag == Tag::END {
+            self.end = Some(read_end(&scanned.raw, index));
+        } else {
+            self.head = Some(head_record(scanned.raw, scan));
+        }
+    }
+
+    fn take_nodes(&mut self, chunk: &Chunk, raw: Vec<u8>, list: NodeList) {
+        if !list.is_list {
+            return self.damaged(chunk, "a dictionary with an array of nodes expected".to_owned());
+        }
+        if list.left_out > 0 {
+            self.problems.push(Problem::NotNodes { count: list.left_out, offset: chunk.offset });
+        }
+        self.not_finite += list.not_finite;
+        self.nodes += list.nodes.len() as u64;
+        self.payloads.push(raw);
+        let payload = self.payloads.len() as u32;
+        for (node, parent) in list.nodes.into_iter().zip(list.parents) {
+            self.builder.add(node, parent, payload);
+        }
+    }
+
+    fn finish(mut self) -> Result<Document, Error> {
+        let Some(head) = self.head.take().or_else(|| self.end.as_ref().map(head_from_end)) else {
+            let problems = self.problems.into_list().iter().map(ToString::to_string).collect();
+            return Err(Error::NoHead { problems });
+        };
+        let content_id = self.content_id.finish();
+        self.check_end(content_id);
+        if self.not_finite > 0 {
+            self.problems.push(Problem::NotFinite { count: self.not_finite });
+        }
+        if !self.has_lmap
+            && let Some(mut cursor) = find(&head, "lightmap")
+        {
+            self.lightmap = Lightmap::read(&mut cursor, &mut self.problems);
+        }
+        let parts = Parts {
+            head,
+            tree: self.builder.finish(&mut self.problems),
+            payloads: self.payloads,
+            lightmap: self.lightmap,
+            lightmap_in_head: !self.has_lmap,
+            unknown: self.unknown,
+            content_id: Some(content_id),
+            stored_content_id: self.end.map_or(0, |end| end.content),
+        };
+        Ok(Document::new(Form::Binary, parts, self.problems))
+    }
+
+    fn check_end(&mut self, computed: u64) {
+        let Some(end) = &self.end else {
+            return self.problems.push(Problem::EndMissing);
+        };
+        if end.nodes > self.nodes {
+            self.problems.push(Problem::NodesLost { lost: end.nodes - self.nodes, total: end.nodes });
+        }
+        if self.problems.any_damage() {
+            return;
+        }
+        if end.chunks > end.chunks_before {
+            self.problems.push(Problem::ChunksMissing { count: end.chunks - end.chunks_before });
+        }
+        if end.content != 0 && end.content != computed {
+            self.problems.push(Problem::ContentId { computed, stored: end.content });
+        }
+    }
+}
+
+fn unpack_and_scan(chunk: &Chunk, stored: &[u8]) -> Result<Scanned, String> {
+    let raw = frame::unpack(chunk, stored)?;
+    let content = if chunk.tag == Tag::NODE {
+        NodeLayout::scan(&raw).map(Content::Nodes)
+    } else {
+        Scanner::new(&raw, 0).value().map(Content::Value)
+    };
+    content.map(|content| Scanned { raw, content }).map_err(|error| error.to_string())
+}
+
+fn read_nodes(scanned: &Scanned) -> NodeList {
+    match &scanned.content {
+        Content::Nodes(layout) => layout.read(&scanned.raw),
+        Content::Value(_) => NodeList::default(),
+    }
+}
+
+fn read_end(raw: &[u8], chunks_before: u64) -> EndCounts {
+    let number = |key| find(raw, key).map_or(0, |mut cursor| cursor.item().as_id());
+    let count = |key| u64::try_from(number(key)).unwrap_or(0);
+    EndCounts {
+        version: number("version"),
+        nodes: count("nodes"),
+        chunks: count("chunks"),
+        content: count("content"),
+        chunks_before,
+    }
+}
+
+/// What stands in for a lost HEAD.
+fn head_from_end(end: &EndCounts) -> Vec<u8> {
+    let mut encoder = Encoder::default();
+    encoder.begin_dictionary(2);
+    encoder.string("format");
+    encoder.string(FORMAT);
+    encoder.string("version");
+    encoder.int(end.version);
+    encoder.finish()
+}
+
+/// HEAD in the editor's own form, without the layers that do not belong there.
+fn head_record(raw: Vec<u8>, scan: Scan) -> Vec<u8> {
+    if scan.is_canonical && find(&raw, "layers").is_none() {
+        return raw;
+    }
+    let mut head = match Value::read(&mut Cursor::new(&raw)) {
+        Value::Dictionary(head) => head,
+        _ => Dictionary::new(),
+    };
+    head.remove("layers");
+    let mut encoder = Encoder::default();
+    encoder.value(&Value::Dictionary(head));
+    encoder.finish()
+}
