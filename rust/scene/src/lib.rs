@@ -3,3 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod atlas;
+pub mod blueprint;
+mod surface;
+
+pub use surface::Surface;
