@@ -9,7 +9,7 @@ use godot::prelude::*;
 use mapwright_formats::bytes::Truncated;
 use mapwright_formats::source::{ReadAt, ReadError, check};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -153,7 +153,7 @@ pub(crate) enum Previous {
 pub(crate) fn write_atomically(
     path: &GString,
     previous: Previous,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let target = system_path(path);
     let fresh = beside(&target);
@@ -183,7 +183,7 @@ fn beside(target: &Path) -> PathBuf {
     target.with_file_name(format!(".{name}.{}-{count}.tmp", std::process::id()))
 }
 
-fn write_through(fresh: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn write_through(fresh: &Path, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
     let mut writer = BufWriter::with_capacity(1 << 18, File::create_new(fresh)?);
     write(&mut writer)?;
     writer.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()

@@ -36,14 +36,16 @@ impl Locator {
     }
 
     fn descend(&self, terrain: &Terrain, node: Node, place: [f32; 2], found: &mut Vec<Node>) {
-        if self.square(terrain, node).is_some_and(|square| !contains(square, place)) {
+        let within = self.square(terrain, node).map(|square| contains(square, place));
+        // Where nothing tells the place of a node, there may still be something below it.
+        if !within.unwrap_or(!terrain.is_leaf(node)) {
             return;
         }
         let before = found.len();
         if !terrain.is_leaf(node) {
-            node.children().iter().for_each(|child| self.descend(terrain, *child, place, found));
+            node.children().into_iter().for_each(|child| self.descend(terrain, child, place, found));
         }
-        if found.len() == before && terrain.has_chunk(node) {
+        if found.len() == before && within.is_some() && terrain.has_chunk(node) {
             found.push(node);
         }
     }

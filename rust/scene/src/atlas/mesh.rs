@@ -83,8 +83,8 @@ fn turned(mut values: Vec<[f32; 3]>, turn: impl Fn([f32; 3]) -> [f32; 3]) -> Vec
     values
 }
 
-/// A box by its least corner and size, with Y up.
-fn turned_box(Bounds { min, max }: Bounds, origin: [f32; 3]) -> ([f32; 3], [f32; 3]) {
+/// A box with Y up and less `origin`, by its least corner and its size.
+pub fn turned_box(Bounds { min, max }: Bounds, origin: [f32; 3]) -> ([f32; 3], [f32; 3]) {
     let corner = [min[0] - origin[0], min[2] - origin[1], -max[1] - origin[2]];
     (corner, [max[0] - min[0], max[2] - min[2], max[1] - min[1]])
 }

@@ -15,5 +15,5 @@ pub use axes::{position, to_torque};
 pub use faces::collision_faces;
 pub use heights::Heights;
 pub use locate::Locator;
-pub use mesh::{ChunkMesh, MeshOptions, origin};
+pub use mesh::{ChunkMesh, MeshOptions, origin, turned_box};
 pub use tiles::{TilePlacement, place_tile};

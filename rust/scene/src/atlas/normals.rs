@@ -16,7 +16,9 @@ pub(super) fn of_surface(chunk: &GeometryChunk) -> Vec<[f32; 3]> {
         let corners = triangle.map(usize::from);
         let normal = facing(corners.map(|corner| points[corner]));
         if normal[2] > 0.0 {
-            corners.iter().for_each(|&corner| add(&mut sums[corner], normal));
+            for corner in corners {
+                add(&mut sums[corner], normal);
+            }
         }
     }
     let normals: Vec<_> = sums.into_iter().map(unit).collect();
