@@ -12,4 +12,7 @@ mod blueprint;
 mod entry;
 mod errors;
 mod files;
+mod gtm;
 mod loader;
+mod raw;
+mod workers;

@@ -4,6 +4,7 @@
 
 pub mod atlas;
 pub mod blueprint;
+pub mod gtm;
 mod surface;
 
 pub use surface::Surface;

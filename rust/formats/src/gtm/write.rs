@@ -99,7 +99,7 @@ pub(super) fn write(document: &Document) -> Result<Vec<u8>, Error> {
 
 /// The container finds a node's parent by its id, among the nodes before it: a tree in which that would find
 /// another node, or none, cannot be held.
-fn check_tree(document: &Document) -> Result<(), Error> {
+pub(super) fn check_tree(document: &Document) -> Result<(), Error> {
     let mut latest = HashMap::new();
     let mut open: Vec<NodeRef<'_>> = document.layers().collect();
     open.reverse();

@@ -1,0 +1,3 @@
+//! What a GodotTrench map looks like: geometry from its nodes.
+
+pub mod scatter;
