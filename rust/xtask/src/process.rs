@@ -52,6 +52,17 @@ pub(crate) fn succeed(command: &mut Command, doing: &str) -> Outcome<()> {
     if status.success() { Ok(()) } else { Err(Failure::new(format!("{doing} failed, {status}"))) }
 }
 
+/// Runs `command` with its output kept back, and fails with the end of it unless the command succeeds.
+pub(crate) fn quietly_succeed(command: &mut Command, doing: &str) -> Outcome<()> {
+    let output = command.stdin(Stdio::null()).output().context(doing)?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    let last = complaint.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+    Err(Failure::new(format!("{doing} failed, {}: {last}", output.status)))
+}
+
 fn read_all(mut reader: PipeReader) -> String {
     let mut bytes = Vec::new();
     // An error ends the log where it stands; what was read so far still tells the story.
