@@ -13,6 +13,8 @@ pub(super) const VERSION: i16 = 400;
 pub(super) const HEADER_BYTES: u64 = 28;
 pub(super) const STUB_BYTES: u64 = 37;
 pub(super) const STUB_SENTINEL: u32 = 0xDEAD_BEEF;
+/// No quantized number or place of a node is larger.
+const QUANTIZED: f32 = 32768.0;
 /// A chunk without vertices, indices and collision.
 const LEAST_CHUNK: u64 = 19;
 
@@ -142,13 +144,14 @@ fn read_header(mut reader: Reader<'_>) -> Result<(ChuHeader, u32), AtlasError> {
     };
     let base_max_error = reader.f32().field("baseMaxError")?;
     let vertical_scale = reader.f32().field("verticalScale")?;
-    if !vertical_scale.is_finite() {
-        return Err(AtlasError::unexpected("verticalScale", 12, "a finite number", vertical_scale));
+    if !(vertical_scale * QUANTIZED).is_finite() {
+        let expected = "a number that makes finite heights";
+        return Err(AtlasError::unexpected("verticalScale", 12, expected, vertical_scale));
     }
     let leaf_dimensions = reader.f32().field("leafDimensions")?;
-    let widest = leaf_dimensions * (1u32 << (tree_depth - 1)) as f32;
-    if !(leaf_dimensions > 0.0 && widest.is_finite()) {
-        let expected = "a finite number above 0";
+    let farthest = leaf_dimensions * (1u32 << tree_depth) as f32 * QUANTIZED;
+    if !(leaf_dimensions > 0.0 && farthest.is_finite()) {
+        let expected = "a number above 0 that makes finite positions";
         return Err(AtlasError::unexpected("leafDimensions", 16, expected, leaf_dimensions));
     }
     let count = reader.u32().field("chunkCount")?;
