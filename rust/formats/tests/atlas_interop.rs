@@ -397,7 +397,7 @@ fn interop_damaged_files_fare_as_their_index_says() {
         let outcome = outcome(&folder.join(name));
         match should {
             "accept" => {
-                assert_eq!(outcome.unwrap_or_else(|error| panic!("{name}: {error}")), [""; 0], "{name}")
+                assert_eq!(outcome.unwrap_or_else(|error| panic!("{name}: {error}")), [""; 0], "{name}");
             }
             should if should.starts_with("accept (empty chunk)") => assert!(outcome.is_ok(), "{name}"),
             // Where the index leaves the choice, the file is read and the fault listed.

@@ -1,4 +1,5 @@
 use super::error::{AtlasError, Field};
+use super::frame::check_piece;
 use crate::bytes::Reader;
 use crate::source::{ReadAt, check};
 
@@ -18,9 +19,11 @@ impl<'s> Cursor<'s> {
         self.position
     }
 
-    /// Takes the next `count` bytes; nothing is allocated before they are known to be there.
+    /// Takes the next `count` bytes; nothing is allocated before they are known to be there, nor for more than
+    /// one piece may have.
     pub(crate) fn take(&mut self, count: u64, field: &'static str) -> Result<Vec<u8>, AtlasError> {
         check(self.source.size(), self.position, count).field(field)?;
+        check_piece(field, self.position, count)?;
         let bytes = self.source.read_vec(self.position, count)?;
         self.position += count;
         Ok(bytes)

@@ -34,7 +34,7 @@ fn file() -> Vec<u8> {
 #[test]
 fn the_file_lies_as_the_format_text_says() {
     let file = write_chu(&ChuHeader { tree_depth: 1, ..HEADER }, &[node(0, 0, 0, 0)]);
-    let mut expected = words(&[u32::from_le_bytes(*b"CHU3"), 400 | 1 << 16]);
+    let mut expected = words(&[u32::from_le_bytes(*b"CHU3"), 0x0001_0190]);
     expected.extend([1.0f32, 0.5, 8.0].iter().flat_map(|float| float.to_le_bytes()));
     expected.extend(words(&[1, 2, 0xDEAD_BEEF, 0, u32::MAX, u32::MAX, u32::MAX, u32::MAX]));
     expected.extend([0; 5]);
@@ -126,10 +126,10 @@ fn files_that_cannot_be_are_refused_by_name_and_place() {
     // Stubs of 37 bytes from 28 on: the first is label 4. Chunks of 49 bytes from 213 on, in the same order.
     let root = 213 + 2 * 49;
     let word_of = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
-    let depth = |depth: u32| 400 | depth << 16;
+    let depth = |depth: u32| 0x0190 | depth << 16;
     let cases = [
         (
-            with_word(&good, 4, 401 | 2 << 16),
+            with_word(&good, 4, 0x0002_0191),
             ErrorKind::Unrecognized,
             "version at byte 4: 400 expected, 401 found",
         ),
@@ -188,14 +188,14 @@ fn files_that_cannot_be_are_refused_by_name_and_place() {
         ),
         (with_word(&good, root + 30, u32::MAX), ErrorKind::Corrupt, "indexCount at byte 341"),
         (
-            with_word(&good, root + 30, 0x7FFF_FFFE),
+            with_word(&good, root + 30, 0x7FFF_FFFF),
             ErrorKind::Corrupt,
             "indexCount at byte 341: a multiple of 3",
         ),
         (
-            with_word(&good, root + 30, 0x7FFF_FFFD),
-            ErrorKind::OutOfMemory,
-            "indices at byte 341: at most 268435456",
+            with_word(&good, root + 30, 0x7FFF_FFFE),
+            ErrorKind::Corrupt,
+            "indices: 4294967292 bytes expected at byte 345",
         ),
         (with_word(&good, root + 30, 600), ErrorKind::Corrupt, "indices: 1200 bytes expected at byte 345"),
         (

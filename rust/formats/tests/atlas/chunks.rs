@@ -37,7 +37,9 @@ fn every_version_has_its_own_layout() {
         assert_eq!(chunk.surface_indices(), [0, 1, 2]);
         let mut expected = vertices();
         if version < 140 {
-            expected.iter_mut().for_each(|vertex| vertex[10..].copy_from_slice(&[0.0, 0.0, 1.0]));
+            for vertex in &mut expected {
+                vertex[10..].copy_from_slice(&[0.0, 0.0, 1.0]);
+            }
         }
         assert_eq!(fields(&chunk), expected, "version {version}");
         assert_eq!(chunk.vertices.has_normals, version >= 140);

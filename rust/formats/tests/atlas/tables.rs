@@ -5,22 +5,22 @@ use crate::bytes::{
 use mapwright_formats::ErrorKind;
 use mapwright_formats::atlas::{Node, StubDetail, TocKind};
 
-fn chunk(version: u32) -> Option<Vec<u8>> {
-    Some(geometry_frame(&geometry_body(version, &vertices(), None)))
+fn chunk(version: u32) -> Vec<u8> {
+    geometry_frame(&geometry_body(version, &vertices(), None))
 }
 
-fn tile() -> Option<Vec<u8>> {
-    Some(texture_frame(&[&[2], dds(9).as_slice()].concat()))
+fn tile() -> Vec<u8> {
+    texture_frame(&[&[2], dds(9).as_slice()].concat())
 }
 
 #[test]
 fn tables_come_in_any_order_and_each_has_its_own_version() {
     let bytes = atlas(&[
         Table::configs(128, vec![("schema", Some(config_frame(&[("type", "unique")])))]),
-        Table::textures(1, 130, vec![tile()]),
-        Table::geometry(1, 100, vec![chunk(100)]),
-        Table::textures(1, 119, vec![tile()]),
-        Table::geometry(1, 140, vec![chunk(140)]),
+        Table::textures(1, 130, vec![Some(tile())]),
+        Table::geometry(1, 100, vec![Some(chunk(100))]),
+        Table::textures(1, 119, vec![Some(tile())]),
+        Table::geometry(1, 140, vec![Some(chunk(140))]),
     ]);
     let mut opened = Opened::new(&bytes).unwrap();
     let tocs = opened.terrain.tocs();
@@ -32,7 +32,8 @@ fn tables_come_in_any_order_and_each_has_its_own_version() {
 
 #[test]
 fn tags_compare_without_case() {
-    let mut tables = [Table::geometry(1, 140, vec![chunk(140)]), Table::textures(1, 140, vec![tile()])];
+    let mut tables =
+        [Table::geometry(1, 140, vec![Some(chunk(140))]), Table::textures(1, 140, vec![Some(tile())])];
     tables[0].tag = "gEOM";
     tables[1].tag = "TEX";
     let bytes = atlas(&tables);
@@ -52,7 +53,7 @@ fn names_of_settings_have_128_bytes_or_else_8() {
                     ("other", Some(config_frame(&[]))),
                 ],
             ),
-            Table::geometry(1, 140, vec![chunk(140)]),
+            Table::geometry(1, 140, vec![Some(chunk(140))]),
         ]);
         let mut opened = Opened::new(&bytes).unwrap();
         assert_eq!(opened.terrain.config_names(), [b"schema".as_slice(), b"other"]);
@@ -72,7 +73,7 @@ fn a_name_may_fill_its_field() {
 
 #[test]
 fn absent_chunks_are_absent_and_nothing_else() {
-    let chunks = vec![chunk(140), None, chunk(140), None, None];
+    let chunks = vec![Some(chunk(140)), None, Some(chunk(140)), None, None];
     let bytes = atlas(&[Table::geometry(2, 140, chunks), Table::textures(1, 140, vec![None])]);
     let mut opened = Opened::new(&bytes).unwrap();
     assert!(opened.terrain.has_chunk(Node::from_index(2)));
@@ -87,7 +88,7 @@ fn absent_chunks_are_absent_and_nothing_else() {
 fn the_objects_of_a_later_branch_are_stepped_over() {
     let mut objects = Table::geometry(1, 140, vec![Some(b"whatever this is".to_vec())]);
     objects.tag = "Object";
-    let bytes = atlas(&[objects, Table::geometry(1, 140, vec![chunk(140)])]);
+    let bytes = atlas(&[objects, Table::geometry(1, 140, vec![Some(chunk(140))])]);
     let mut opened = Opened::new(&bytes).unwrap();
     assert!(opened.chunk(Node::ROOT).is_ok());
     let problems = opened.validate().unwrap();
@@ -97,7 +98,7 @@ fn the_objects_of_a_later_branch_are_stepped_over() {
 
 #[test]
 fn stubs_give_what_their_version_has() {
-    let new = atlas(&[Table::geometry(1, 101, vec![chunk(101)])]);
+    let new = atlas(&[Table::geometry(1, 101, vec![Some(chunk(101))])]);
     let mut opened = Opened::new(&new).unwrap();
     let stub = opened.terrain.stub(&mut opened.files, 0, 0).unwrap();
     let bounds = stub.bounds().unwrap();
@@ -105,7 +106,7 @@ fn stubs_give_what_their_version_has() {
         (bounds.min, bounds.max),
         ([BOUNDS[0], BOUNDS[1], BOUNDS[2]], [BOUNDS[3], BOUNDS[4], BOUNDS[5]])
     );
-    let old = atlas(&[Table::geometry(1, 100, vec![chunk(100)])]);
+    let old = atlas(&[Table::geometry(1, 100, vec![Some(chunk(100))])]);
     let mut opened = Opened::new(&old).unwrap();
     let stub = opened.terrain.stub(&mut opened.files, 0, 0).unwrap();
     assert_eq!(stub.detail, StubDetail::Position([0.0; 2]));
@@ -174,8 +175,8 @@ fn bounds_that_are_no_box_are_a_problem() {
 #[test]
 fn files_cut_short_are_refused_wherever_they_end() {
     let whole = atlas(&[
-        Table::geometry(1, 140, vec![chunk(140)]),
-        Table::textures(1, 140, vec![tile()]),
+        Table::geometry(1, 140, vec![Some(chunk(140))]),
+        Table::textures(1, 140, vec![Some(tile())]),
         Table::configs(128, vec![("schema", Some(config_frame(&[("type", "unique")])))]),
     ]);
     assert!(Opened::new(&whole).unwrap().validate().unwrap().is_empty());
@@ -189,7 +190,7 @@ fn the_example_of_the_format_text_has_its_chunks_where_the_text_has_them() {
     // Four tables, the settings' name 128 bytes long: the first frame lies at 0x1E1A.
     let absent = |count: usize| vec![None; count];
     let mut geometry = absent(85);
-    geometry[0] = chunk(140);
+    geometry[0] = Some(chunk(140));
     let bytes = atlas(&[
         Table::geometry(4, 140, geometry),
         Table::textures(3, 140, absent(21)),

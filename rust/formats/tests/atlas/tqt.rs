@@ -74,8 +74,8 @@ fn files_that_cannot_be_are_refused_by_name_and_place() {
         (with_word(&good, 40, 0), ErrorKind::Corrupt, "magic at byte 40: DDS expected"),
         (
             with_word(&good, 820, u32::MAX),
-            ErrorKind::OutOfMemory,
-            "chunkSize at byte 820: at most 268435456 allowed",
+            ErrorKind::Corrupt,
+            "ddsBytes: 4294967295 bytes expected at byte 824",
         ),
     ];
     for (bytes, kind, sentence) in cases {

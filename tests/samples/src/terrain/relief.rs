@@ -25,7 +25,9 @@ impl Relief {
         }
         // Water runs the same whatever the unit, as long as it is one for all three axes.
         erode(&mut heights, side, seed);
-        heights.iter_mut().for_each(|height| *height *= SPACING);
+        for height in &mut heights {
+            *height *= SPACING;
+        }
         Self { quads, heights }
     }
 

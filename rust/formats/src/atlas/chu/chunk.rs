@@ -4,7 +4,6 @@ use super::table::Chu;
 use crate::atlas::collision::check_depth;
 use crate::atlas::cursor::Cursor;
 use crate::atlas::error::{AtlasError, Field, InPlace};
-use crate::atlas::frame::check_piece;
 use crate::atlas::geometry::check_indices;
 use crate::atlas::quadtree::{Node, node_count};
 use crate::bytes::Reader;
@@ -103,7 +102,6 @@ fn read_indices(cursor: &mut Cursor<'_>, vertex_count: usize) -> Result<Vec<u16>
         return Err(AtlasError::unexpected("indexCount", offset, "a multiple of 3, not negative", count));
     }
     let length = u64::from(count.cast_unsigned()) * 2;
-    check_piece("indices", offset, length)?;
     let indices_offset = cursor.offset();
     let bytes = cursor.take(length, "indices")?;
     let indices: Vec<u16> = bytes.as_chunks().0.iter().map(|pair| u16::from_le_bytes(*pair)).collect();

@@ -103,8 +103,8 @@ impl Tqt {
         let mut cursor = Cursor::new(source, offset.into());
         let length = cursor.u32("chunkSize")?;
         let start = cursor.offset();
-        check_piece("chunkSize", offset.into(), length.into())?;
         cursor.skip(length.into(), "ddsBytes")?;
+        check_piece("chunkSize", offset.into(), length.into())?;
         let next = self.starts.partition_point(|&other| other <= offset);
         match self.starts.get(next) {
             Some(&next) if u64::from(next) < start + u64::from(length) => {
