@@ -46,6 +46,9 @@ impl Heights {
 
     /// The greatest height of the surface at `place`, in Torque's x and y; none where the chunk has no surface.
     pub fn sample(&self, place: [f32; 2]) -> Option<f32> {
+        if !place.iter().all(|along| along.is_finite()) {
+            return None;
+        }
         let [column, row] = [0, 1].map(|axis| self.cell(place[axis], axis));
         let cell = column * self.cells + row;
         let (from, to) = (*self.starts.get(cell)?, *self.starts.get(cell + 1)?);
