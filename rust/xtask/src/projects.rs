@@ -12,13 +12,21 @@ use std::time::Duration;
 /// Writes the sample maps into both projects.
 pub(crate) fn write_samples() -> Outcome<()> {
     for project in [workspace::sample_project(), workspace::test_project()] {
-        let maps = project.join("maps");
-        fs::create_dir_all(&maps).context(maps.display())?;
-        let mut cargo = workspace::cargo();
-        cargo.args(["run", "--quiet", "--package", "mapwright-samples", "--"]).arg(&maps);
-        process::succeed(&mut cargo, "writing the sample maps")?;
+        run_samples(&[], &project)?;
     }
     Ok(())
+}
+
+/// Writes the large maps that the benches read.
+pub(crate) fn write_bench_maps() -> Outcome<()> {
+    run_samples(&["--large"], &workspace::test_project())
+}
+
+fn run_samples(options: &[&str], project: &Path) -> Outcome<()> {
+    let mut cargo = workspace::cargo();
+    cargo.args(["run", "--quiet", "--package", "mapwright-samples", "--"]);
+    cargo.args(options).arg(project.join("maps"));
+    process::succeed(&mut cargo, "writing the sample maps")
 }
 
 /// Gives `project` the addon where git could not make the link, as on Windows.

@@ -85,7 +85,7 @@ fn godot_tests(options: &Options) -> Outcome<Tally> {
         tally += proof::run(&godot)?;
     }
     headline("Suites");
-    for suite in suites::find("suites", &options.names)? {
+    for suite in suites::find("suites", "_test.gd", &options.names)? {
         let command = godot.headless(&workspace::test_project());
         tally += report(&suite, &run::run(command, &suite, limit)?);
     }
@@ -107,7 +107,7 @@ fn imports(godot: &Godot, limit: Duration) -> Outcome<Tally> {
 }
 
 fn rendered_suites(godot: &Godot, options: &Options, limit: Duration) -> Outcome<Tally> {
-    let suites = suites::find("rendered", &options.names)?;
+    let suites = suites::find("rendered", "_test.gd", &options.names)?;
     if suites.is_empty() {
         return Ok(Tally::default());
     }

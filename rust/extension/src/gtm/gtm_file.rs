@@ -354,7 +354,11 @@ fn unknown_from_godot(given: &VarDictionary) -> Result<UnknownChunk, Failure> {
     };
     let tag = get("tag").try_to_relaxed::<GString>().map_err(|_| wrong("tag", "a text"))?.to_string();
     let tag = tag.into_bytes().try_into().map_err(|_| wrong("tag", "four ASCII characters"))?;
-    let data = get("data").try_to::<PackedByteArray>().map_err(|_| wrong("data", "a PackedByteArray"))?;
+    let data = get("data");
+    if data.get_type() != VariantType::PACKED_BYTE_ARRAY {
+        return Err(wrong("data", "a PackedByteArray"));
+    }
+    let data: PackedByteArray = data.to();
     let flags = number("flags")?.unwrap_or(0);
     let raw_size = number("raw_size")?.unwrap_or(data.len() as u32);
     Ok(UnknownChunk { tag: Tag(tag), flags, raw_size, data: data.to_vec() })

@@ -7,7 +7,7 @@ use super::encode::Encoder;
 use super::error::Error;
 use super::json_write;
 use super::lightmap::Lightmap;
-use super::node::NodeKind;
+use super::node::{NodeKind, encode_record};
 use super::problem::{Problem, Problems};
 use super::scatter;
 use super::terrain;
@@ -180,6 +180,36 @@ impl Document {
     /// The baked lighting, when it is usable.
     pub const fn lightmap(&self) -> Option<&Lightmap> {
         self.lightmap.as_ref()
+    }
+
+    /// The map with fresh ids for the nodes whose id is 0, the Recovered layer among them, as the editor gives them;
+    /// `None` when there are no such nodes.
+    pub(super) fn with_fresh_ids(&self) -> Option<Self> {
+        let is_zero = |node: &NodeRef<'_>| node.get("id").is_some_and(|mut id| id.item() == Item::Int(0));
+        let zeros: Vec<u32> = self.nodes().filter(is_zero).map(|node| node.index).collect();
+        if zeros.is_empty() {
+            return None;
+        }
+        let mut document = self.clone();
+        let mut id = self.nodes.iter().map(|node| node.id).max().unwrap_or(0).max(0);
+        for index in zeros {
+            id = id.checked_add(1)?;
+            document.give_id(index, id);
+        }
+        Some(document)
+    }
+
+    fn give_id(&mut self, index: u32, id: i64) {
+        let node = NodeRef { document: self, index };
+        let Value::Dictionary(mut entries) = Value::read(&mut node.cursor()) else { return };
+        entries.insert("id".to_owned(), Value::Int(id));
+        let record = encode_record(entries);
+        let written = &mut self.payloads[0];
+        let start = written.len() as u32;
+        written.extend(record);
+        let end = written.len() as u32;
+        let node = &mut self.nodes[index as usize];
+        (node.id, node.record) = (id, Record { payload: 0, start, end });
     }
 
     /// The bake when it is written in a chunk of its own; one that came inside HEAD stays there, or the content id

@@ -34,7 +34,6 @@ pub(super) const fn padded(count: usize) -> usize {
 }
 
 /// Whether a 32 bit float holds `value` exactly.
-#[allow(clippy::float_cmp)]
 pub(super) fn fits_f32(value: f64) -> bool {
     f64::from(value as f32) == value
 }

@@ -25,12 +25,9 @@ fn transform(instance: &Instance, units_per_meter: f64) -> [f32; BUFFER_STRIDE] 
     let origin = [x, y, z].map(|coordinate| coordinate / units_per_meter);
     let mut rows = [0.0; BUFFER_STRIDE];
     for ((row, basis_row), coordinate) in rows.as_chunks_mut::<4>().0.iter_mut().zip(basis).zip(origin) {
-        *row = [
-            (basis_row[0] * scale) as f32,
-            (basis_row[1] * scale) as f32,
-            (basis_row[2] * scale) as f32,
-            coordinate as f32,
-        ];
+        // Adding 0 turns -0 into 0, which Godot's packed arrays tell apart.
+        let scaled = basis_row.map(|number| (number * scale + 0.0) as f32);
+        *row = [scaled[0], scaled[1], scaled[2], (coordinate + 0.0) as f32];
     }
     rows
 }
