@@ -64,8 +64,9 @@ impl ConfigChunk {
 fn read_string(reader: &mut Reader<'_>, field: &'static str) -> Result<Vec<u8>, AtlasError> {
     let offset = reader.offset();
     let length = reader.u32().field(field)? as usize;
+    let string = reader.take(length).field(field)?;
     check_string(field, offset, length)?;
-    Ok(reader.take(length).field(field)?.to_vec())
+    Ok(string.to_vec())
 }
 
 fn write_string(bytes: &mut Vec<u8>, field: &'static str, string: &[u8]) -> Result<(), AtlasError> {
@@ -108,7 +109,10 @@ mod tests {
         let mut lying = body.clone();
         lying[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
         let refused = ConfigChunk::read(Reader::new(&lying)).unwrap_err();
-        assert_eq!(refused.to_string(), "entry 0: key at byte 8: at most 4096 allowed, 4294967295 found");
+        assert_eq!(refused.to_string(), "entry 0: key: 4294967295 bytes expected at byte 12, 4101 left");
+        let long = [&[0; 4], &[1, 0, 0, 0], &[1, 16, 0, 0], [b'k'; 4097].as_slice(), &[0; 4]].concat();
+        let refused = ConfigChunk::read(Reader::new(&long)).unwrap_err();
+        assert_eq!(refused.to_string(), "entry 0: key at byte 8: at most 4096 allowed, 4097 found");
     }
 
     #[test]
