@@ -110,7 +110,8 @@ mod tests {
         lying[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
         let refused = ConfigChunk::read(Reader::new(&lying)).unwrap_err();
         assert_eq!(refused.to_string(), "entry 0: key: 4294967295 bytes expected at byte 12, 4101 left");
-        let long = [&[0; 4], &[1, 0, 0, 0], &[1, 16, 0, 0], [b'k'; 4097].as_slice(), &[0; 4]].concat();
+        let head: &[u8] = &[0, 0, 0, 0, 1, 0, 0, 0, 1, 16, 0, 0];
+        let long = [head, [b'k'; 4097].as_slice(), [0; 4].as_slice()].concat();
         let refused = ConfigChunk::read(Reader::new(&long)).unwrap_err();
         assert_eq!(refused.to_string(), "entry 0: key at byte 8: at most 4096 allowed, 4097 found");
     }
