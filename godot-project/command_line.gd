@@ -38,7 +38,7 @@ func run(arguments: PackedStringArray) -> void:
 
 
 func _visit(files: PackedStringArray, pictures: String) -> bool:
-	var all_opened: bool = true
+	var all_opened: bool = not files.is_empty()
 	for file: String in files:
 		if pictures.is_empty():
 			all_opened = _report(file) and all_opened

@@ -3,7 +3,7 @@ extends ScrollContainer
 ## The atlases of a bake as pictures: light, shadow and ambient occlusion.
 
 const TONEMAP: Shader = preload("res://views/tonemap.gdshader")
-const SIDE: float = 360.0
+const SIDE: float = 310.0
 
 var _row: HFlowContainer = HFlowContainer.new()
 

@@ -6,8 +6,12 @@
 
 #![allow(unsafe_code)]
 
-use godot::builtin::{VarArray, VarDictionary, Variant};
+use godot::builtin::{StringName, VarArray, VarDictionary, Variant, VariantType};
 use godot::sys::{self, GodotFfi};
+use std::sync::OnceLock;
+
+/// The signature of `Array.resize` in Godot's API, which never changes under the same name and hash.
+const RESIZE_HASH: i64 = 848_867_239;
 
 /// An array of `count` values, each made by `value` in turn.
 pub(crate) fn array(count: usize, mut value: impl FnMut() -> Variant) -> VarArray {
@@ -15,7 +19,7 @@ pub(crate) fn array(count: usize, mut value: impl FnMut() -> Variant) -> VarArra
     if count == 0 {
         return array;
     }
-    array.resize(count, &Variant::nil());
+    resize(&mut array, count);
     // SAFETY: the array was just made and nobody else holds it. It has `count` values, which Godot keeps side by
     // side, and the first exists; the pointer stays valid as nothing resizes the array below.
     let first: *mut Variant = unsafe { sys::interface_fn!(array_operator_index)(array.sys_mut(), 0).cast() };
@@ -25,6 +29,28 @@ pub(crate) fn array(count: usize, mut value: impl FnMut() -> Variant) -> VarArra
         unsafe { *first.add(index) = value };
     }
     array
+}
+
+/// Gives a new array its size. The bindings' own way sets each value as well.
+fn resize(array: &mut VarArray, count: usize) {
+    static RESIZE: OnceLock<sys::GDExtensionPtrBuiltInMethod> = OnceLock::new();
+    let method = RESIZE.get_or_init(|| {
+        let name = StringName::from("resize");
+        // SAFETY: the name lives through the call; a method that is not there gives none.
+        unsafe {
+            sys::interface_fn!(variant_get_ptr_builtin_method)(
+                VariantType::ARRAY.sys(),
+                name.string_sys(),
+                RESIZE_HASH,
+            )
+        }
+    });
+    let Some(method) = method else { return array.resize(count, &Variant::nil()) };
+    let size = count as i64;
+    let mut outcome = 0_i64;
+    let arguments: [sys::GDExtensionConstTypePtr; 1] = [(&raw const size).cast()];
+    // SAFETY: the hash names this signature: one integer in, one out. The array is valid and nobody else holds it.
+    unsafe { method(array.sys_mut(), arguments.as_ptr(), (&raw mut outcome).cast(), 1) };
 }
 
 /// Sets `key` of a dictionary that nobody else holds.

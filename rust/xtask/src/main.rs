@@ -51,7 +51,7 @@ fn main() -> ExitCode {
 fn run(task: Task) -> Outcome<ExitCode> {
     match task {
         Task::Build(options) => build::run(&options),
-        Task::Test(options) => test::run(&options),
+        Task::Test(options) => Ok(test::run(&options)),
         Task::Demo(options) => demo::run(&options),
         Task::Bench(options) => bench::run(&options),
         Task::Package => package::run(),

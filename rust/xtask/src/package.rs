@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// What goes beside the addon's own files.
-const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
+const TEXTS: [&str; 3] = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
 /// Makes the package and says where it is.
 pub(crate) fn run() -> Outcome<ExitCode> {

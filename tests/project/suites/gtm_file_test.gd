@@ -228,6 +228,29 @@ func test_a_map_that_is_set_comes_back() -> void:
 	check_equal(file.get_map(), {"format": "godottrench-map", "layers": [{"id": 1, "type": "layer"}]})
 
 
+func test_nodes_are_added_moved_and_removed_with_what_undoes_it() -> void:
+	var file: GtmFile = _example()
+	var before: Dictionary = file.get_map()
+	var removed: Dictionary = file.remove_node(2)
+	check_equal(removed["node"], _example().find_node(2))
+	check_equal([removed["parent_id"], removed["index"]], [1, 0])
+	check_equal(file.get_node_count(), 3)
+	check_equal(file.add_node(removed["node"], removed["parent_id"], removed["index"]), 2)
+	check_equal(file.get_map(), before)
+	var place: Dictionary = file.move_node(4, 2, 0)
+	check_equal(place, {"parent_id": 1, "index": 1})
+	check_equal(file.find_node(2)["children"][0]["id"], 4)
+	file.move_node(4, place["parent_id"], place["index"])
+	check_equal(file.get_map(), before)
+	check_equal(file.get_content_id(), _example().get_content_id())
+	check_equal(file.add_node({"type": "layer", "name": "new"}), 6)
+	check_equal(file.get_map()["layers"][1], {"id": 6, "type": "layer", "name": "new"} as Dictionary)
+	check_equal(file.move_node(2, 3), {})
+	check(not file.get_error_message().is_empty(), "a node cannot go under its own child")
+	check_equal(file.remove_node(99), {})
+	check_equal(file.add_node({}, 99), 0)
+
+
 func test_saving_replaces_the_file_and_keeps_a_backup_when_asked() -> void:
 	var path: String = temp_path("saved.gtm")
 	var file: GtmFile = _example()
@@ -278,7 +301,7 @@ func test_a_new_object_is_an_empty_map() -> void:
 	check_equal(file.save_buffer(), PackedByteArray())
 	check(not file.get_error_message().is_empty(), "saving nothing is told")
 	check(not file.has_lightmap(), "no bake")
-	check_equal(file.build_lightmap_data(), null)
+	check(file.build_lightmap_data() == null, "nothing to light with")
 
 
 func test_maps_of_other_programs_read_as_they_read_them() -> void:

@@ -4,6 +4,7 @@
 
 mod gtm;
 mod island;
+mod meadow;
 mod noise;
 mod terrain;
 
@@ -30,5 +31,6 @@ fn main() -> io::Result<()> {
     }
     gtm::write(&folder)?;
     island::write(&folder)?;
+    meadow::write(&folder)?;
     terrain::write(&folder)
 }

@@ -68,7 +68,7 @@ fn direction(x: i32, y: i32, seed: u32) -> [f32; 2] {
 }
 
 /// Spreads three numbers over all bits.
-fn scramble(x: u32, y: u32, seed: u32) -> u32 {
+pub(crate) fn scramble(x: u32, y: u32, seed: u32) -> u32 {
     let mut bits = seed.wrapping_mul(0x9e37_79b9);
     for number in [x, y] {
         bits = (bits ^ number).wrapping_mul(0x85eb_ca6b);

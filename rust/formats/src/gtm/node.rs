@@ -3,6 +3,7 @@
 
 use super::cursor::{Cursor, Item};
 use super::encode::Encoder;
+use super::error::Error;
 use super::scan::{STRING_BYTE_MEMORY, Scanner, VALUE_MEMORY, ValueError};
 use super::value::{Dictionary, Value};
 use super::wire::{NODE_NESTING, tag};
@@ -81,7 +82,7 @@ impl NodeHead {
             "children" => self.needs_rewrite[0] = true,
             scatter::INSTANCES => self.needs_rewrite[1] = !matches!(item(), Item::Int32s(_)),
             _ if terrain::BYTE_KEYS.contains(&key) => {
-                self.needs_rewrite[2] |= matches!(item(), Item::String(_))
+                self.needs_rewrite[2] |= matches!(item(), Item::String(_));
             }
             _ => {}
         }
@@ -135,6 +136,20 @@ impl ParsedNode {
         }
     }
 
+    /// Refuses records that stand in more containers than a reader follows.
+    pub(super) fn check_nesting(&self) -> Result<(), Error> {
+        if let ParsedRecord::Rewritten(record) = &self.record
+            && let Err(error) = Scanner::new(record, NODE_NESTING).value()
+        {
+            return Err(Error::Unstorable {
+                path: format!("node {}", self.id),
+                expected: "values that the container holds",
+                found: error.to_string(),
+            });
+        }
+        self.nested.iter().try_for_each(Self::check_nesting)
+    }
+
     /// A node from its keys; what stands under `children` becomes nodes of its own.
     pub(super) fn from_entries(mut entries: Dictionary) -> Self {
         let nested = match entries.remove("children") {
@@ -150,6 +165,16 @@ impl ParsedNode {
         let head = NodeHead::read(&record);
         Self { id: head.id, kind: head.kind, record: ParsedRecord::Rewritten(record), nested }
     }
+}
+
+/// A record with another id.
+pub(super) fn with_id(record: &[u8], id: i64) -> Vec<u8> {
+    let mut entries = match Value::read(&mut Cursor::new(record)) {
+        Value::Dictionary(entries) => entries,
+        _ => Dictionary::new(),
+    };
+    entries.insert("id".to_owned(), Value::Int(id));
+    encode_record(entries)
 }
 
 /// A node's record in the editor's own form; `entries` hold no children.
