@@ -8,6 +8,7 @@ mod chu;
 mod chunks;
 mod collision;
 mod corrupted;
+mod laziness;
 mod saving;
 mod tables;
 mod textures;
