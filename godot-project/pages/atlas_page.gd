@@ -98,6 +98,8 @@ func _show_tables() -> void:
 			stubs["stub %d" % index] = _atlas.get_stub(slot, index)
 		tables["%d: %s" % [slot, toc["kind"]]] = toc.merged({"stubs": stubs})
 	_tables.show_keys(tables)
+	for table: TreeItem in _tables.get_root().get_children():
+		table.collapsed = false
 	var settings: Dictionary = {}
 	for config: String in _atlas.get_config_names():
 		settings[config] = _atlas.get_config(config)
