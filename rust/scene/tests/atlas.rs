@@ -82,7 +82,7 @@ fn height_becomes_y_and_fronts_stay_up() {
 fn local_meshes_begin_at_their_origin() {
     let terrain = terrain(&[(0, grid([6.0, 2.0], 2, |_, _| 5.0))], 1);
     let chunk = grid([6.0, 2.0], 2, |_, _| 5.0);
-    let start = origin(&terrain, Node::ROOT, chunk.bounds);
+    let start = origin(&terrain, Node::ROOT, None).unwrap();
     assert_eq!(start, [6.0, 0.0, -2.0]);
     let mesh = ChunkMesh::new(chunk.clone(), MeshOptions { origin: start, ..MeshOptions::default() });
     assert_eq!(mesh.vertices[0], [0.0, 5.0, 0.0]);

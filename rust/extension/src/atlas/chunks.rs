@@ -121,8 +121,12 @@ impl AtlasFile {
     fn get_chunk_origin(&self, level: i64, x: i64, y: i64) -> Vector3 {
         self.attempt_or_default(|opened| {
             let node = node(opened.terrain.tree_depth(), level, x, y)?;
-            let chunk = self.drawn_chunk(opened, node)?;
-            Ok(convert::vector3(options(opened, node, &chunk, Self::CHUNK_LOCAL).origin))
+            let told = origin(&opened.terrain, node, None);
+            let origin = match told {
+                Some(origin) => origin,
+                None => local_origin(opened, node, &self.drawn_chunk(opened, node)?),
+            };
+            Ok(convert::vector3(origin))
         })
     }
 
@@ -169,10 +173,14 @@ impl AtlasFile {
     }
 }
 
+fn local_origin(opened: &Opened, node: Node, chunk: &GeometryChunk) -> [f32; 3] {
+    origin(&opened.terrain, node, Some(chunk.bounds)).unwrap_or_default()
+}
+
 fn options(opened: &Opened, node: Node, chunk: &GeometryChunk, flags: i64) -> MeshOptions {
     let local = flags & AtlasFile::CHUNK_LOCAL != 0;
     MeshOptions {
-        origin: if local { origin(&opened.terrain, node, chunk.bounds) } else { [0.0; 3] },
+        origin: if local { local_origin(opened, node, chunk) } else { [0.0; 3] },
         compute_normals: flags & AtlasFile::CHUNK_COMPUTE_NORMALS != 0,
         without_skirts: flags & AtlasFile::CHUNK_WITHOUT_SKIRTS != 0,
     }

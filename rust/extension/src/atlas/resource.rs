@@ -101,7 +101,9 @@ impl AtlasFile {
     }
 
     pub(super) fn note(&self, problems: Vec<String>) {
-        lock(&self.problems).add(problems);
+        if !problems.is_empty() {
+            lock(&self.problems).add(problems);
+        }
     }
 
     pub(super) fn tex_coords(&self) -> TexCoords {

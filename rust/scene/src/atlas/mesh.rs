@@ -68,12 +68,12 @@ impl ChunkMesh {
 
 /// Where the local space of `node`'s chunk begins, with Y up: its south-west corner at height 0. `bounds` is the
 /// chunk's box, for files whose tables do not tell.
-pub fn origin(terrain: &Terrain, node: Node, bounds: Bounds) -> [f32; 3] {
+pub fn origin(terrain: &Terrain, node: Node, bounds: Option<Bounds>) -> Option<[f32; 3]> {
     let [x, y] = match terrain.footprint(node) {
         Footprint::Square { min, .. } => min,
-        Footprint::Unknown => [bounds.min[0], bounds.min[1]],
+        Footprint::Unknown => bounds.map(|bounds| [bounds.min[0], bounds.min[1]])?,
     };
-    position([x, y, 0.0])
+    Some(position([x, y, 0.0]))
 }
 
 fn turned(mut values: Vec<[f32; 3]>, turn: impl Fn([f32; 3]) -> [f32; 3]) -> Vec<[f32; 3]> {
