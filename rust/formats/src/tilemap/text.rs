@@ -212,9 +212,17 @@ mod tests {
         for text in ["", " \n", "\u{feff}"] {
             assert_eq!(read(text), Err(TileMapError::TextEmpty));
         }
-        for text in
-            ["tile_map_data", "Vector2i(1, 2)", "position = Vector2(0, 0)", "0, 0, -1", "00 00 1", "№", "two words", "AA==", "AQAA"]
-        {
+        for text in [
+            "tile_map_data",
+            "Vector2i(1, 2)",
+            "position = Vector2(0, 0)",
+            "0, 0, -1",
+            "00 00 1",
+            "№",
+            "two words",
+            "AA==",
+            "AQAA",
+        ] {
             assert!(matches!(read(text), Err(TileMapError::TextUnreadable { .. })), "{text}");
         }
         for text in ["0, 0, 256", "tile_map_data = PackedByteArray(0, 0", "PackedByteArray(0) x"] {
