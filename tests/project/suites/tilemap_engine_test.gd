@@ -237,12 +237,8 @@ func _layer() -> TileMapLayer:
 
 ## The layer as a scene file brings it back.
 func _saved_and_loaded(layer: TileMapLayer) -> TileMapLayer:
-	var path: String = temp_path("layer.tscn")
-	var scene: PackedScene = PackedScene.new()
-	check_equal(scene.pack(layer), OK)
-	check_equal(ResourceSaver.save(scene, path), OK)
-	var loaded: PackedScene = ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE)
-	var reloaded: TileMapLayer = loaded.instantiate()
+	var text: String = SceneFiles.save(layer, temp_path("layer.tscn"))
+	var reloaded: TileMapLayer = SceneFiles.instantiate(text, temp_path("layer.tscn"))
 	add_child(reloaded)
 	return reloaded
 

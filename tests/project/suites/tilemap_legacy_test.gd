@@ -157,14 +157,8 @@ func _by_coords(cells: Array[Dictionary]) -> Dictionary[Vector2i, Dictionary]:
 
 
 func _scene_text(root: Node) -> String:
-	var path: String = temp_path("map.tscn")
-	var scene: PackedScene = PackedScene.new()
-	check_equal(scene.pack(root), OK)
-	check_equal(ResourceSaver.save(scene, path), OK)
-	return FileAccess.get_file_as_string(path)
+	return SceneFiles.save(root, temp_path("map.tscn"))
 
 
 func _instantiated(text: String) -> TileMap:
-	var path: String = temp_path("map.tscn")
-	FileAccess.open(path, FileAccess.WRITE).store_string(text)
-	return (ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE) as PackedScene).instantiate() as TileMap
+	return SceneFiles.instantiate(text, temp_path("map.tscn")) as TileMap

@@ -122,7 +122,7 @@ func test_what_a_scene_overrides_of_another_is_found_and_replaced() -> void:
 	var inner_path: String = temp_path("inner.tscn")
 	var inner: Node2D = Node2D.new()
 	_add(inner, inner, "Ground").set_cell(Vector2i(1, 1), 0, Vector2i(0, 0))
-	_save(inner, inner_path)
+	SceneFiles.save(inner, inner_path)
 	inner.free()
 	var outer: Node2D = Node2D.new()
 	var instance: Node = (load(inner_path) as PackedScene).instantiate()
@@ -196,22 +196,12 @@ func _add(root: Node, parent: Node, layer_name: String) -> TileMapLayer:
 
 
 func _scene_text(root: Node) -> String:
-	var path: String = temp_path("scene.tscn")
-	_save(root, path)
-	return FileAccess.get_file_as_string(path)
-
-
-func _save(root: Node, path: String) -> void:
-	var scene: PackedScene = PackedScene.new()
-	check_equal(scene.pack(root), OK)
-	check_equal(ResourceSaver.save(scene, path), OK)
+	return SceneFiles.save(root, temp_path("scene.tscn"))
 
 
 ## The scene of this text. A kept one is freed with the suite.
 func _instantiated(text: String, is_kept: bool = false) -> Node:
-	var path: String = temp_path("scene.tscn")
-	FileAccess.open(path, FileAccess.WRITE).store_string(text)
-	var node: Node = (ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE) as PackedScene).instantiate()
+	var node: Node = SceneFiles.instantiate(text, temp_path("scene.tscn"))
 	if is_kept:
 		add_child(node)
 	return node
