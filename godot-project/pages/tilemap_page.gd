@@ -136,7 +136,7 @@ func _show_list() -> void:
 	for index: int in _scene.layers.size():
 		var layer: Dictionary = _scene.layers[index]
 		var item: TreeItem = _list.create_item(root)
-		item.set_text(0, layer["path"] as String)
+		item.set_text(0, (layer["path"] as String).trim_suffix("/tile_data"))
 		item.set_tooltip_text(0, "%s, %s" % [layer["path"], layer["kind"]])
 		item.set_text(1, "%d cells" % layer["cells"])
 		item.set_metadata(0, index)

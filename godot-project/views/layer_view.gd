@@ -77,8 +77,9 @@ func _fit() -> void:
 	if not area.has_area():
 		return
 	var by: float = minf(size.x / area.size.x, size.y / area.size.y)
-	# Whole steps keep pixels square.
-	by = maxf(floorf(by * 4.0) / 4.0, minf(by, 0.25))
+	# A whole number of pixels a tile.
+	var tile: float = _tile_size(_chosen).x if _chosen else float(FIRST_SIZE.x)
+	by = maxf(floorf(by * tile) / tile, 1.0 / tile)
 	for node: Node2D in [_board, _marks]:
 		node.scale = Vector2.ONE * by
 		node.position = (size / 2.0 - area.get_center() * by).round()

@@ -1,9 +1,9 @@
 //! What grows where. A biome's place in the list is its number in the file.
 
 use super::flood::neighbours;
-use super::noise::layered;
 use super::terrain::{METRES, SEA, Terrain, relief};
 use super::water::{OCEAN, Water};
+use crate::noise::layered;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]

@@ -7,7 +7,6 @@ mod terrain;
 mod towns;
 mod water;
 
-use crate::noise;
 use mapwright_formats::blueprint::{Document, Grids, Params, Plan, Roads, Town, Version, WaterBody};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

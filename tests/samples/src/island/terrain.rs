@@ -1,7 +1,7 @@
 //! The ground: lobes of land in a warped outline, ridges, a crater, and valleys cut by its own water.
 
 use super::flood::Flood;
-use super::noise::{gradient, layered, mix, ramp, ridged};
+use crate::noise::{gradient, layered, mix, ramp, ridged};
 
 /// The flat sea, in raw height units.
 pub(super) const SEA: f32 = 0.15;
