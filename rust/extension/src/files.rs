@@ -10,7 +10,7 @@ use godot::prelude::*;
 use mapwright_formats::bytes::Truncated;
 use mapwright_formats::source::{ReadAt, ReadError, check};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -164,7 +164,7 @@ fn read_exact_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> 
 
 #[cfg(not(unix))]
 fn read_exact_at(mut file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-    use std::io::{Read, Seek};
+    use std::io::Read;
     file.seek(io::SeekFrom::Start(offset))?;
     file.read_exact(buffer)
 }
