@@ -57,7 +57,10 @@ func _read_bytes(path: String) -> void:
 
 
 func _read_in_script(path: String) -> void:
-	IslandReader.new().read(path)
+	var reader: IslandReader = IslandReader.new()
+	reader.read(path)
+	if reader.faults > 0:
+		push_error("the GDScript reader finds %d faults" % reader.faults)
 
 
 ## How much more the process held during a load than before it. Only Linux tells.
@@ -82,7 +85,7 @@ func _peak() -> float:
 	while file and not file.eof_reached():
 		var line: String = file.get_line()
 		if line.begins_with("VmHWM:"):
-			return line.to_float() / 1024.0
+			return line.get_slice(":", 1).to_float() / 1024.0
 	return 0.0
 
 
