@@ -1,3 +1,5 @@
 //! Map documents to neutral geometry: plain arrays that any engine could draw. No engine is known here.
 
 #![forbid(unsafe_code)]
+
+pub mod gtm;
