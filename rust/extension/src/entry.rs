@@ -4,7 +4,7 @@
 // engine loads it at a time.
 #![allow(unsafe_code)]
 
-use crate::loader;
+use crate::{loader, workers};
 use godot::init::InitStage;
 use godot::prelude::*;
 
@@ -21,6 +21,7 @@ unsafe impl ExtensionLibrary for Mapwright {
     fn on_stage_deinit(stage: InitStage) {
         if stage == InitStage::Scene {
             loader::unregister();
+            workers::stop();
         }
     }
 }

@@ -144,7 +144,6 @@ pub(crate) enum Previous {
     /// It is replaced.
     Replace,
     /// It is copied to `<name>.bak` first.
-    #[allow(dead_code)]
     KeepAsBak,
 }
 

@@ -3,4 +3,7 @@
 mod entry;
 mod errors;
 mod files;
+mod gtm;
 mod loader;
+mod raw;
+mod workers;

@@ -217,6 +217,17 @@ fn interop_what_was_loaded_is_saved_with_its_content_id_and_its_payloads() {
     }
 }
 
+#[test]
+fn interop_a_bake_that_stands_in_head_stays_there() {
+    let Some(folder) = interop::folder("gtm/odd") else { return };
+    for name in ["lightmap_in_head", "lightmap_in_both"] {
+        let original = load(&folder.join(format!("{name}.gtm")));
+        let saved = read(&original.to_bytes().expect("the map is written")).expect("a map");
+        assert_eq!(saved.content_id(), original.content_id(), "{name}");
+        assert_eq!(saved.lightmap(), original.lightmap(), "{name}");
+    }
+}
+
 /// The tag and the unpacked payload of each chunk, by the container text alone.
 fn payloads(mut file: &[u8]) -> Vec<(String, Vec<u8>)> {
     let mut payloads = Vec::new();

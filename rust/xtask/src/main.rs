@@ -1,3 +1,47 @@
 //! Mapwright's own commands: `cargo xtask build|demo|test|bench|package`.
 
-fn main() {}
+mod build;
+mod failure;
+mod godot;
+mod harness;
+mod process;
+mod projects;
+mod test;
+mod workspace;
+mod xvfb;
+
+use clap::{Parser, Subcommand};
+use failure::Outcome;
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Builds, shows, tests, measures and packs Mapwright")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Builds the library into addons/mapwright/bin
+    Build(build::Options),
+    /// Runs the Rust tests, the suites in headless Godot, and the rendered suites under Xvfb
+    Test(test::Options),
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task) -> Outcome<ExitCode> {
+    match task {
+        Task::Build(options) => build::run(&options),
+        Task::Test(options) => test::run(&options),
+    }
+}

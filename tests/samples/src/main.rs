@@ -1,3 +1,24 @@
-//! Writes the sample maps: `mapwright-samples FOLDER`. The same code writes the same bytes on every machine.
+//! Writes the sample maps: `mapwright-samples FOLDER`, and with `--large` the maps that the benches read.
+//!
+//! The same code writes the same bytes on every machine.
 
-fn main() {}
+mod gtm;
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+fn main() -> io::Result<()> {
+    let mut arguments: Vec<String> = env::args().skip(1).collect();
+    let large = arguments.iter().position(|argument| argument == "--large");
+    if let Some(place) = large {
+        arguments.remove(place);
+    }
+    let [folder] = arguments.as_slice() else {
+        return Err(io::Error::other("usage: mapwright-samples [--large] FOLDER"));
+    };
+    let folder = PathBuf::from(folder);
+    fs::create_dir_all(&folder)?;
+    if large.is_some() { gtm::write_large(&folder) } else { gtm::write(&folder) }
+}

@@ -1,24 +1,28 @@
 //! A map as it was read: the nodes' records in the container's encoding, and the tree that they form. Nothing is
 //! unfolded until somebody asks for it.
 
-use super::container::Tag;
+use super::container::{MAX_RAW_SIZE, Tag};
 use super::cursor::{Cursor, Item, find};
+use super::encode::Encoder;
 use super::error::Error;
 use super::json_write;
 use super::lightmap::Lightmap;
-use super::node::NodeKind;
+use super::node::{NodeKind, encode_record};
 use super::problem::{Problem, Problems};
 use super::scatter;
 use super::terrain;
 use super::tree::{Node, Record, Tree};
+use super::value::Value;
 use super::write;
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// What a map's `format` says.
 pub const FORMAT: &str = "godottrench-map";
 /// The newest map version whose contents this reader knows.
 pub const MAP_VERSION: i64 = 1;
 
-/// The form of a map's file.
+/// Where a map came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Form {
     /// The container.
@@ -26,6 +30,8 @@ pub enum Form {
     Binary,
     /// JSON text.
     Json,
+    /// Values of the caller's.
+    Built,
 }
 
 /// A chunk that this reader does not know, as it was stored.
@@ -86,6 +92,8 @@ pub struct Document {
     content_id: u64,
     stored_content_id: u64,
     problems: Vec<Problem>,
+    /// The first node with each id, made when it is first asked for.
+    ids: OnceLock<HashMap<i64, u32>>,
 }
 
 impl Document {
@@ -104,6 +112,7 @@ impl Document {
             content_id: 0,
             stored_content_id: parts.stored_content_id,
             problems: Vec::new(),
+            ids: OnceLock::new(),
         };
         document.content_id = parts.content_id.unwrap_or_else(|| write::content_id(&document));
         document.check_head(&mut problems);
@@ -126,7 +135,7 @@ impl Document {
         }
     }
 
-    /// The form of the file that was read.
+    /// Where the map came from.
     pub const fn form(&self) -> Form {
         self.form
     }
@@ -153,13 +162,14 @@ impl Document {
     }
 
     /// All nodes, in the order in which they were read.
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeRef<'_>> {
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeRef<'_>> + ExactSizeIterator {
         (0..self.nodes.len() as u32).map(|index| NodeRef { document: self, index })
     }
 
     /// The first node with `id`, in the order in which they were read.
     pub fn find_node(&self, id: i64) -> Option<NodeRef<'_>> {
-        self.nodes().find(|node| node.id() == id)
+        let ids = self.ids.get_or_init(|| self.nodes().rev().map(|node| (node.id(), node.index)).collect());
+        ids.get(&id).map(|index| NodeRef { document: self, index: *index })
     }
 
     /// How many nodes the tree has, layers included.
@@ -170,6 +180,36 @@ impl Document {
     /// The baked lighting, when it is usable.
     pub const fn lightmap(&self) -> Option<&Lightmap> {
         self.lightmap.as_ref()
+    }
+
+    /// The map with fresh ids for the nodes whose id is 0, the Recovered layer among them, as the editor gives them;
+    /// `None` when there are no such nodes.
+    pub(super) fn with_fresh_ids(&self) -> Option<Self> {
+        let is_zero = |node: &NodeRef<'_>| node.get("id").is_some_and(|mut id| id.item() == Item::Int(0));
+        let zeros: Vec<u32> = self.nodes().filter(is_zero).map(|node| node.index).collect();
+        if zeros.is_empty() {
+            return None;
+        }
+        let mut document = self.clone();
+        let mut id = self.nodes.iter().map(|node| node.id).max().unwrap_or(0).max(0);
+        for index in zeros {
+            id = id.checked_add(1)?;
+            document.give_id(index, id);
+        }
+        Some(document)
+    }
+
+    fn give_id(&mut self, index: u32, id: i64) {
+        let node = NodeRef { document: self, index };
+        let Value::Dictionary(mut entries) = Value::read(&mut node.cursor()) else { return };
+        entries.insert("id".to_owned(), Value::Int(id));
+        let record = encode_record(entries);
+        let written = &mut self.payloads[0];
+        let start = written.len() as u32;
+        written.extend(record);
+        let end = written.len() as u32;
+        let node = &mut self.nodes[index as usize];
+        (node.id, node.record) = (id, Record { payload: 0, start, end });
     }
 
     /// The bake when it is written in a chunk of its own; one that came inside HEAD stays there, or the content id
@@ -198,6 +238,29 @@ impl Document {
         &self.problems
     }
 
+    /// Replaces the chunks that this reader does not know.
+    ///
+    /// # Errors
+    /// [`Error::Unstorable`] for a tag that is not four printable ASCII characters, one that the format itself uses,
+    /// or sizes that no chunk has.
+    pub fn set_unknown_chunks(&mut self, chunks: Vec<UnknownChunk>) -> Result<(), Error> {
+        for (index, chunk) in chunks.iter().enumerate() {
+            check_unknown(index, chunk)?;
+        }
+        self.unknown = chunks;
+        Ok(())
+    }
+
+    /// Replaces the bake; it is written in a chunk of its own then.
+    pub fn set_lightmap(&mut self, lightmap: Option<Lightmap>) {
+        if self.lightmap_in_head {
+            self.head = without_lightmap(&self.head);
+            self.lightmap_in_head = false;
+            self.content_id = write::content_id(self);
+        }
+        self.lightmap = lightmap;
+    }
+
     /// The map as a container. The same map always gives the same bytes.
     ///
     /// # Errors
@@ -220,6 +283,32 @@ impl Document {
         let range = record.start as usize..record.end as usize;
         self.payloads.get(record.payload as usize).and_then(|payload| payload.get(range)).unwrap_or_default()
     }
+}
+
+fn check_unknown(index: usize, chunk: &UnknownChunk) -> Result<(), Error> {
+    let refuse = |key: &str, expected, found| {
+        Err(Error::Unstorable { path: format!("chunks[{index}].{key}"), expected, found })
+    };
+    if !chunk.tag.is_printable() || chunk.tag.is_known() {
+        return refuse("tag", "four printable characters of another program's own", format!("{}", chunk.tag));
+    }
+    if chunk.raw_size > MAX_RAW_SIZE {
+        return refuse("raw_size", "1 GiB at most", chunk.raw_size.to_string());
+    }
+    if u32::try_from(chunk.data.len()).is_err() {
+        return refuse("data", "4 GiB at most", format!("{} bytes", chunk.data.len()));
+    }
+    Ok(())
+}
+
+fn without_lightmap(head: &[u8]) -> Vec<u8> {
+    let mut value = Value::read(&mut Cursor::new(head));
+    if let Value::Dictionary(entries) = &mut value {
+        entries.remove("lightmap");
+    }
+    let mut encoder = Encoder::default();
+    encoder.value(&value);
+    encoder.finish()
 }
 
 /// A node of a map.

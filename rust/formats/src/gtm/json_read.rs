@@ -12,15 +12,13 @@ use super::problem::{Problem, Problems};
 use super::scan::{STRING_BYTE_MEMORY, VALUE_MEMORY};
 use super::tree::TreeBuilder;
 use super::value::{Entries, Value};
-use super::wire::MAX_NESTING;
+use super::wire::{MAX_NESTING, NODE_NESTING};
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// Nodes nested deeper than this are an error: the tree has 61 levels, and the stack ends somewhere.
 const MAX_NODE_NESTING: usize = 256;
-/// A node stands in the array of its batch, in the batch's dictionary.
-const NODE_NESTING: usize = 2;
 
 /// Reads a JSON map.
 pub(super) fn read(bytes: &[u8]) -> Result<Document, Error> {

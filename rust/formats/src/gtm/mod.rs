@@ -4,6 +4,7 @@
 //! and the tree that they form. What is in a record is read through a [`Cursor`] when it is needed.
 
 mod budget;
+mod build;
 mod container;
 mod content_id;
 mod cursor;
@@ -27,6 +28,7 @@ mod wire;
 mod write;
 
 pub use budget::{MEMORY_BUDGET, RAW_BUDGET};
+pub use build::{MapBuilder, OpenNode};
 pub use container::{CONTAINER_VERSION, FLAG_ZSTD, MAGIC, MAX_RAW_SIZE, Mangling, Tag};
 pub use cursor::{Cursor, Item, float32s, float64s, int32s, int64s};
 pub use document::{Document, FORMAT, Form, MAP_VERSION, NodeRef, UnknownChunk};

@@ -78,6 +78,16 @@ impl Dictionary {
     }
 }
 
+impl FromIterator<(String, Value)> for Dictionary {
+    fn from_iter<I: IntoIterator<Item = (String, Value)>>(pairs: I) -> Self {
+        let mut entries = Entries::default();
+        for (key, value) in pairs {
+            entries.insert(key, value);
+        }
+        entries.finish()
+    }
+}
+
 impl<'a> IntoIterator for &'a Dictionary {
     type Item = &'a (String, Value);
     type IntoIter = std::slice::Iter<'a, (String, Value)>;
@@ -137,12 +147,7 @@ impl Value {
 }
 
 fn read_entries(cursor: &mut Cursor<'_>, count: usize) -> Dictionary {
-    let mut entries = Entries::default();
-    for _ in 0..count {
-        let key = cursor.key().to_owned();
-        entries.insert(key, Value::read(cursor));
-    }
-    entries.finish()
+    (0..count).map(|_| (cursor.key().to_owned(), Value::read(cursor))).collect()
 }
 
 /// A dictionary in the making, quick also with many keys.

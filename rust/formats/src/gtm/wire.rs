@@ -23,6 +23,8 @@ pub(super) const WIDE: u32 = 1 << 16;
 pub(super) const SHARED: u32 = 1 << 31;
 /// A value inside more containers than this makes its chunk unreadable.
 pub const MAX_NESTING: usize = 128;
+/// A node stands in the array of its batch, in the batch's dictionary.
+pub(super) const NODE_NESTING: usize = 2;
 /// Arrays of at least this many numbers are packed.
 pub(super) const PACK_FROM: usize = 32;
 
@@ -32,7 +34,6 @@ pub(super) const fn padded(count: usize) -> usize {
 }
 
 /// Whether a 32 bit float holds `value` exactly.
-#[allow(clippy::float_cmp)]
 pub(super) fn fits_f32(value: f64) -> bool {
     f64::from(value as f32) == value
 }

@@ -74,6 +74,8 @@ pub(super) fn content_id(document: &Document) -> u64 {
 /// [`Error::Limit`] for a map past one of the budgets, [`Error::Unstorable`] for a tree that the container cannot
 /// hold.
 pub(super) fn write(document: &Document) -> Result<Vec<u8>, Error> {
+    let renumbered = document.with_fresh_ids();
+    let document = renumbered.as_ref().unwrap_or(document);
     check_tree(document)?;
     let mut payloads = vec![(Tag::HEAD, document.head_record().to_vec())];
     node_payloads(document, |payload| payloads.push((Tag::NODE, payload)));
@@ -99,7 +101,7 @@ pub(super) fn write(document: &Document) -> Result<Vec<u8>, Error> {
 
 /// The container finds a node's parent by its id, among the nodes before it: a tree in which that would find
 /// another node, or none, cannot be held.
-fn check_tree(document: &Document) -> Result<(), Error> {
+pub(super) fn check_tree(document: &Document) -> Result<(), Error> {
     let mut latest = HashMap::new();
     let mut open: Vec<NodeRef<'_>> = document.layers().collect();
     open.reverse();
@@ -113,7 +115,9 @@ fn check_tree(document: &Document) -> Result<(), Error> {
             };
             return Err(Error::Unstorable { path: format!("{}.id", parent.path()), expected, found });
         }
-        latest.insert(node.id(), node.index());
+        if node.id() != 0 {
+            latest.insert(node.id(), node.index());
+        }
         let below = open.len();
         open.extend(node.children());
         open[below..].reverse();

@@ -60,3 +60,32 @@ fn three(text: &str, key: &str) -> Result<[f64; 3], String> {
         .copied()
         .ok_or_else(|| format!("its property {key} is {text:?}, three numbers expected"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: DVec3, expected: DVec3) {
+        assert!(found.abs_diff_eq(expected, 1e-9), "{found} found, {expected} expected");
+    }
+
+    /// A quarter turn about each axis, from the right hand rule.
+    #[test]
+    fn pitch_turns_about_x_yaw_about_y_and_roll_about_z() {
+        near(basis(DVec3::new(90.0, 0.0, 0.0)) * DVec3::Y, DVec3::Z);
+        near(basis(DVec3::new(0.0, 90.0, 0.0)) * DVec3::Z, DVec3::X);
+        near(basis(DVec3::new(0.0, 0.0, 90.0)) * DVec3::X, DVec3::Y);
+    }
+
+    /// Roll comes first, then pitch, then yaw: y goes to -x by roll, stays there by pitch, goes to z by yaw.
+    #[test]
+    fn angles_are_applied_in_godot_s_order() {
+        near(basis(DVec3::new(90.0, 90.0, 90.0)) * DVec3::Y, DVec3::Z);
+    }
+
+    #[test]
+    fn angles_come_back_from_the_basis() {
+        let angles = DVec3::new(-35.0, 120.0, 15.0);
+        near(angles_of(basis(angles)), angles);
+    }
+}

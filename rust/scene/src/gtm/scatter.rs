@@ -6,6 +6,9 @@ use mapwright_formats::gtm::Instance;
 use mapwright_formats::gtm::nodes::ScatterSet;
 use std::collections::BTreeMap;
 
+/// Numbers of an instance in a multimesh's buffer: three rows of a basis row and a coordinate of the origin.
+pub const BUFFER_STRIDE: usize = 12;
+
 /// With more cells than this the cells get bigger: each one is a draw call or more, and a node.
 const MAX_CELLS: usize = 256;
 
@@ -59,15 +62,49 @@ pub fn place(instance: &Instance, transform: &DAffine3, scale: f64) -> DAffine3 
     DAffine3::from_mat3_translation(turned, transform.transform_point3(DVec3::new(x, y, z)) * scale)
 }
 
-/// A transform as Godot's `MultiMesh.buffer` holds it: three rows of the basis, each with its part of the origin.
-pub fn rows(transform: &DAffine3) -> [f32; 12] {
+/// A transform as Godot's `MultiMesh.buffer` holds it: row by row the basis and, as every fourth number, the origin.
+pub fn rows(transform: &DAffine3) -> [f32; BUFFER_STRIDE] {
     let matrix = transform.matrix3;
-    let mut rows = [0.0; 12];
-    for row in 0..3 {
-        for column in 0..3 {
-            rows[row * 4 + column] = matrix.col(column)[row] as f32;
+    let mut rows = [0.0; BUFFER_STRIDE];
+    for (row, numbers) in rows.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+        for (column, number) in numbers.iter_mut().take(3).enumerate() {
+            *number = matrix.col(column)[row] as f32;
         }
-        rows[row * 4 + 3] = transform.translation[row] as f32;
+        numbers[3] = transform.translation[row] as f32;
     }
     rows
+}
+
+/// The transforms of all instances of `item`, [`BUFFER_STRIDE`] floats each.
+pub fn buffer(instances: &[Instance], item: i64, units_per_meter: f64) -> Vec<f32> {
+    let wanted = instances.iter().filter(|instance| instance[0] as i64 == item);
+    wanted.flat_map(|instance| rows(&place(instance, &DAffine3::IDENTITY, 1.0 / units_per_meter))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FLAT: Instance = [0.0, 32.0, 64.0, -96.0, 0.0, 0.0, 0.0, 2.0];
+
+    fn near(found: &[f32], expected: &[f32]) {
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-6, "{found} found, {expected} expected");
+        }
+    }
+
+    #[test]
+    fn an_instance_is_scaled_but_its_place_is_only_in_metres() {
+        let expected = [2.0, 0.0, 0.0, 1.0, 0.0, 2.0, 0.0, 2.0, 0.0, 0.0, 2.0, -3.0];
+        near(&buffer(&[FLAT], 0, 32.0), &expected);
+    }
+
+    #[test]
+    fn only_the_instances_of_the_item_are_given() {
+        let mut other = FLAT;
+        other[0] = 1.0;
+        assert_eq!(buffer(&[FLAT, other, other], 1, 32.0).len(), 2 * BUFFER_STRIDE);
+        assert!(buffer(&[FLAT], 7, 32.0).is_empty());
+    }
 }

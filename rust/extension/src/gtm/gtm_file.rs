@@ -1,0 +1,361 @@
+//! `GtmFile`: a GodotTrench map in GDScript's hands.
+
+use super::{from_godot, lightmap, to_godot};
+use crate::errors::{Failure, guarded};
+use crate::files::{self, Previous};
+use crate::workers;
+use godot::classes::LightmapGiData;
+use godot::global::Error;
+use godot::prelude::*;
+use mapwright_formats::gtm::{self, Document, Form, Lightmap, Tag, UnknownChunk};
+use mapwright_scene::gtm::scatter;
+
+/// A GodotTrench map: reads, changes and writes `.gtm` and `.tdm` files, in their binary and their JSON form.
+///
+/// [codeblock]
+/// var map := GtmFile.new()
+/// if map.load("res://maps/house.gtm") != OK:
+/// 	push_error(map.get_error_message())
+/// 	return
+/// for problem in map.get_problems():
+/// 	push_warning(problem)
+/// for layer: Dictionary in map.get_map()["layers"]:
+/// 	print(layer["name"], ": ", layer.get("children", []).size(), " nodes")
+/// [/codeblock]
+///
+/// A file that is damaged in places still loads; [method get_problems] says what was lost. Everything here may be
+/// called from any thread.
+#[derive(GodotClass)]
+#[class(tool, init, base = RefCounted)]
+pub(crate) struct GtmFile {
+    document: Option<Document>,
+    problems: Vec<String>,
+    error: String,
+}
+
+#[godot_api]
+impl GtmFile {
+    /// Loads a map in either form from [param path]: [code]res://[/code], [code]user://[/code] or absolute, also from a
+    /// pack.
+    ///
+    /// Returns [constant OK] when the map is usable, [constant ERR_FILE_NOT_FOUND] or [constant ERR_FILE_CANT_OPEN] when
+    /// there is no file to read, [constant ERR_FILE_UNRECOGNIZED] when it is no map or newer than this reader,
+    /// [constant ERR_FILE_CORRUPT] when it is damaged past use, [constant ERR_OUT_OF_MEMORY] when it passes the format's
+    /// limits. After a failure the object holds what it held before.
+    #[func]
+    fn load(&mut self, path: GString) -> Error {
+        let loaded = guarded(|| read(files::read(&path)?.as_slice(), &path.to_string()));
+        self.take(loaded)
+    }
+
+    /// Loads a map in either form from [param bytes]. Returns what [method load] does.
+    #[func]
+    fn load_buffer(&mut self, bytes: PackedByteArray) -> Error {
+        let loaded = guarded(|| read(bytes.as_slice(), ""));
+        self.take(loaded)
+    }
+
+    /// Writes the map to [param path]: as JSON when it ends in [code].json[/code], as the binary container otherwise. The
+    /// file is replaced in one step, so that a reader finds the old map or the new one, whole.
+    ///
+    /// With [param keep_backup] the old file stays as [code]<name>.bak[/code].
+    ///
+    /// Returns [constant ERR_UNCONFIGURED] without a map, [constant ERR_INVALID_DATA] for a map that the container cannot
+    /// hold, [constant ERR_OUT_OF_MEMORY] for one past the format's limits, [constant ERR_FILE_CANT_WRITE] when the file
+    /// cannot be written.
+    #[func]
+    fn save(&mut self, path: GString, #[opt(default = false)] keep_backup: bool) -> Error {
+        let saved = guarded(|| {
+            let is_json = path.get_extension().to_lower() == "json";
+            let bytes = if is_json { self.document()?.to_json().into_bytes() } else { self.bytes()? };
+            let previous = if keep_backup { Previous::KeepAsBak } else { Previous::Replace };
+            files::write_atomically(&path, previous, |file| file.write_all(&bytes))
+        });
+        self.report(saved)
+    }
+
+    /// The map as the bytes of a binary container; empty when it cannot be written, see [method get_error_message].
+    #[func]
+    fn save_buffer(&mut self) -> PackedByteArray {
+        let saved = guarded(|| self.bytes());
+        let (bytes, outcome) = match saved {
+            Ok(bytes) => (PackedByteArray::from(bytes), Ok(())),
+            Err(failure) => (PackedByteArray::new(), Err(failure)),
+        };
+        self.report(outcome);
+        bytes
+    }
+
+    /// The map as readable JSON; empty without a map.
+    #[func]
+    fn to_json(&self) -> GString {
+        self.document.as_ref().map(|document| GString::from(document.to_json().as_str())).unwrap_or_default()
+    }
+
+    /// The whole map as dictionaries: the top level keys, [code]layers[/code], and [code]lightmap[/code] when there is a bake.
+    ///
+    /// The shape is the same whichever form the file had: integers are [int], floats [float]; a terrain's
+    /// [code]heights[/code], [code]splat[/code] and [code]holes[/code] are [PackedByteArray]; a scatter set's
+    /// [code]instances[/code] are arrays of eight floats; an array of 32 or more numbers is packed as the container packs
+    /// it. The dictionaries are made for each call and are the caller's.
+    #[func]
+    fn get_map(&self) -> VarDictionary {
+        self.document.as_ref().map(to_godot::map).unwrap_or_default()
+    }
+
+    /// Replaces the map with one of the shape that [method get_map] gives. Nodes with the id 0 get a fresh one.
+    ///
+    /// Returns [constant ERR_INVALID_DATA] when the format cannot hold a value: a number that is not finite, a key that is
+    /// no text, a type that the format does not know, a node without an id. The message gives the value's path, and the
+    /// map stays as it was.
+    #[func]
+    fn set_map(&mut self, map: VarDictionary) -> Error {
+        let unknown = self.document.as_ref().map(|document| document.unknown_chunks().to_vec());
+        let built = guarded(|| {
+            let mut document = from_godot::map(&map).map_err(|error| failure("", &error))?;
+            document.set_unknown_chunks(unknown.unwrap_or_default()).map_err(|error| failure("", &error))?;
+            Ok(document)
+        });
+        self.take(built)
+    }
+
+    /// The first node with [param id], with all that is under it; an empty dictionary when there is none.
+    #[func]
+    fn find_node(&self, id: i64) -> VarDictionary {
+        self.node(id).map(to_godot::node).unwrap_or_default()
+    }
+
+    /// How many nodes the map has, layers included.
+    #[func]
+    fn get_node_count(&self) -> i64 {
+        self.document.as_ref().map_or(0, |document| document.node_count() as i64)
+    }
+
+    /// Whether the file that was loaded was a binary container rather than JSON.
+    #[func]
+    fn is_binary(&self) -> bool {
+        self.document.as_ref().is_some_and(|document| document.form() == Form::Binary)
+    }
+
+    /// The map's version; 0 when it states none.
+    #[func]
+    fn get_map_version(&self) -> i64 {
+        self.document.as_ref().map_or(0, Document::map_version)
+    }
+
+    /// The content id, 52 bits, computed from the payloads that were read, or from those that the map is written as when it
+    /// did not come from a binary file.
+    #[func]
+    fn get_content_id(&self) -> i64 {
+        self.document.as_ref().map_or(0, |document| document.content_id() as i64)
+    }
+
+    /// The content id that the file states; 0 when it states none.
+    #[func]
+    fn get_stored_content_id(&self) -> i64 {
+        self.document.as_ref().map_or(0, |document| document.stored_content_id() as i64)
+    }
+
+    /// The chunks that this reader does not know, in file order: [code]tag[/code] ([String]), [code]flags[/code],
+    /// [code]raw_size[/code] ([int]) and [code]data[/code] ([PackedByteArray], as stored). They are written back as they are.
+    #[func]
+    fn get_unknown_chunks(&self) -> Array<VarDictionary> {
+        let chunks = self.document.as_ref().map(Document::unknown_chunks).unwrap_or_default();
+        chunks.iter().map(unknown_to_godot).collect()
+    }
+
+    /// Replaces the chunks that this reader does not know; the keys are those of [method get_unknown_chunks].
+    ///
+    /// Returns [constant ERR_INVALID_DATA] for a tag that is not four printable ASCII characters or one of the format's
+    /// own, and [constant ERR_UNCONFIGURED] without a map.
+    #[func]
+    fn set_unknown_chunks(&mut self, chunks: Array<VarDictionary>) -> Error {
+        let outcome = guarded(|| {
+            let chunks = chunks.iter_shared().map(|chunk| unknown_from_godot(&chunk));
+            let chunks = chunks.collect::<Result<_, _>>()?;
+            self.document_mut()?.set_unknown_chunks(chunks).map_err(|error| failure("", &error))
+        });
+        self.report(outcome)
+    }
+
+    /// Whether the map has baked lighting that is usable.
+    #[func]
+    fn has_lightmap(&self) -> bool {
+        self.bake().is_some()
+    }
+
+    /// The baked lighting with the keys of the format, positions and distances in map units; [code]light[/code],
+    /// [code]shadow[/code] and [code]ao[/code] are [PackedByteArray]. Empty when there is none.
+    #[func]
+    fn get_lightmap(&self) -> VarDictionary {
+        self.bake().map(to_godot::lightmap).unwrap_or_default()
+    }
+
+    /// Replaces the baked lighting, with the keys of [method get_lightmap]; an empty dictionary takes it out.
+    ///
+    /// Returns [constant ERR_INVALID_DATA] when the sizes do not add up, and [constant ERR_UNCONFIGURED] without a map.
+    #[func]
+    fn set_lightmap(&mut self, lightmap: VarDictionary) -> Error {
+        let outcome = guarded(|| {
+            let lightmap = if lightmap.is_empty() { None } else { Some(lightmap_from_godot(&lightmap)?) };
+            self.document_mut()?.set_lightmap(lightmap);
+            Ok(())
+        });
+        self.report(outcome)
+    }
+
+    /// The baked lighting as Godot's own resource, to be given to a [LightmapGI]: one light texture and one shadow mask,
+    /// each with an extra bottom row for faces without a chart, and the light probes in metres.
+    ///
+    /// [code]null[/code] when there is no usable bake, or [param units_per_meter] is not above 0.
+    #[func]
+    fn build_lightmap_data(
+        &mut self,
+        #[opt(default = 32.0)] units_per_meter: f64,
+    ) -> Option<Gd<LightmapGiData>> {
+        let built = guarded(|| {
+            check_units(units_per_meter)?;
+            self.bake().map(|bake| lightmap::data(bake, units_per_meter)).transpose()
+        });
+        let (data, outcome) = match built {
+            Ok(data) => (data, Ok(())),
+            Err(failure) => (None, Err(failure)),
+        };
+        self.report(outcome);
+        data
+    }
+
+    /// The heights of the terrain with [param node_id] in map units, row by row along x; empty when there is no such
+    /// terrain.
+    #[func]
+    fn get_terrain_heights(&self, node_id: i64) -> PackedFloat32Array {
+        self.node(node_id).map(|node| node.terrain_heights().into()).unwrap_or_default()
+    }
+
+    /// The instances of item [param item] in the scatter set with [param node_id], ready for [member MultiMesh.buffer]:
+    /// twelve floats each, the rows of the basis with the origin in metres. Empty when there are none.
+    #[func]
+    fn get_scatter_buffer(
+        &self,
+        node_id: i64,
+        item: i64,
+        #[opt(default = 32.0)] units_per_meter: f64,
+    ) -> PackedFloat32Array {
+        match self.node(node_id) {
+            Some(node) if check_units(units_per_meter).is_ok() => {
+                scatter::buffer(&node.scatter_instances(), item, units_per_meter).into()
+            }
+            _ => PackedFloat32Array::new(),
+        }
+    }
+
+    /// What the last call that failed has to say, in one sentence: the file, the byte offset, what was expected and what
+    /// was found. Empty after a call that did not fail.
+    #[func]
+    fn get_error_message(&self) -> GString {
+        self.error.as_str().into()
+    }
+
+    /// What was lost or is suspicious in the map that was loaded, one sentence each.
+    #[func]
+    fn get_problems(&self) -> PackedStringArray {
+        self.problems.iter().map(|problem| GString::from(problem.as_str())).collect()
+    }
+}
+
+impl GtmFile {
+    fn take(&mut self, loaded: Result<Document, Failure>) -> Error {
+        let outcome = loaded.map(|document| {
+            self.problems = document.problems().iter().map(ToString::to_string).collect();
+            self.document = Some(document);
+        });
+        self.report(outcome)
+    }
+
+    /// Keeps the failure's sentence and gives its code.
+    fn report(&mut self, outcome: Result<(), Failure>) -> Error {
+        let (code, message) = match outcome {
+            Ok(()) => (Error::OK, String::new()),
+            Err(failure) => (failure.code, failure.message),
+        };
+        self.error = message;
+        code
+    }
+
+    fn document(&self) -> Result<&Document, Failure> {
+        self.document.as_ref().ok_or_else(no_map)
+    }
+
+    fn document_mut(&mut self) -> Result<&mut Document, Failure> {
+        self.document.as_mut().ok_or_else(no_map)
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, Failure> {
+        let document = self.document()?;
+        workers::run(|| document.to_bytes()).map_err(|error| failure("", &error))
+    }
+
+    fn node(&self, id: i64) -> Option<gtm::NodeRef<'_>> {
+        self.document.as_ref()?.find_node(id)
+    }
+
+    fn bake(&self) -> Option<&Lightmap> {
+        self.document.as_ref()?.lightmap()
+    }
+}
+
+fn read(bytes: &[u8], file: &str) -> Result<Document, Failure> {
+    workers::run(|| gtm::read(bytes)).map_err(|error| failure(file, &error))
+}
+
+fn failure(file: &str, error: &gtm::Error) -> Failure {
+    Failure::from_format(error.kind(), file, error)
+}
+
+fn no_map() -> Failure {
+    Failure::new(Error::ERR_UNCONFIGURED, "there is no map yet: load one or set one first")
+}
+
+fn check_units(units_per_meter: f64) -> Result<(), Failure> {
+    if units_per_meter.is_finite() && units_per_meter > 0.0 {
+        return Ok(());
+    }
+    let message = format!("units_per_meter: a number above 0 expected, {units_per_meter} found");
+    Err(Failure::new(Error::ERR_INVALID_DATA, message))
+}
+
+fn lightmap_from_godot(given: &VarDictionary) -> Result<Lightmap, Failure> {
+    let entries = from_godot::dictionary(given, "lightmap").map_err(|error| failure("", &error))?;
+    Lightmap::from_dictionary(&entries).map_err(|reason| Failure::new(Error::ERR_INVALID_DATA, reason))
+}
+
+fn unknown_to_godot(chunk: &UnknownChunk) -> VarDictionary {
+    let tag = String::from_utf8_lossy(&chunk.tag.0).into_owned();
+    vdict! {
+        "tag" => tag.as_str(),
+        "flags" => i64::from(chunk.flags),
+        "raw_size" => i64::from(chunk.raw_size),
+        "data" => &PackedByteArray::from(chunk.data.as_slice()),
+    }
+}
+
+fn unknown_from_godot(given: &VarDictionary) -> Result<UnknownChunk, Failure> {
+    let wrong = |key: &str, expected: &str| {
+        Failure::new(Error::ERR_INVALID_DATA, format!("chunk key {key}: {expected} expected"))
+    };
+    let get = |key: &str| given.get(key).unwrap_or_default();
+    let number = |key: &str| -> Result<Option<u32>, Failure> {
+        let value = get(key);
+        if value.is_nil() {
+            return Ok(None);
+        }
+        let number = value.try_to::<i64>().ok().and_then(|number| u32::try_from(number).ok());
+        number.map(Some).ok_or_else(|| wrong(key, "an integer of 32 bits"))
+    };
+    let tag = get("tag").try_to_relaxed::<GString>().map_err(|_| wrong("tag", "a text"))?.to_string();
+    let tag = tag.into_bytes().try_into().map_err(|_| wrong("tag", "four ASCII characters"))?;
+    let data = get("data").try_to::<PackedByteArray>().map_err(|_| wrong("data", "a PackedByteArray"))?;
+    let flags = number("flags")?.unwrap_or(0);
+    let raw_size = number("raw_size")?.unwrap_or(data.len() as u32);
+    Ok(UnknownChunk { tag: Tag(tag), flags, raw_size, data: data.to_vec() })
+}

@@ -1,0 +1,5 @@
+extends Suite
+
+
+func test_takes_the_engine_down() -> void:
+	OS.crash("on purpose")
