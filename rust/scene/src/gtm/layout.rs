@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Ids of a prefab's nodes are this far from those of the prefab before.
 const IDS_PER_PREFAB: i64 = 1_000_000;
 /// More nodes than this are not placed: eight levels of prefabs can multiply without end.
-pub const MAX_PLACED: usize = 4_000_000;
+pub const MAX_PLACED: usize = 2_000_000;
 
 /// Where a node of a map or prefab is placed.
 #[derive(Debug, Clone, PartialEq)]
@@ -188,7 +188,7 @@ impl<'l> Walk<'l, '_> {
         }
         self.placed += 1;
         if self.placed == MAX_PLACED {
-            self.layout.problems.push(format!("more than {MAX_PLACED} nodes, the rest is left out"));
+            self.layout.problems.push_first(format!("more than {MAX_PLACED} nodes, the rest is left out"));
         }
         let placed = || Placed { node, placement: Arc::clone(placement), group };
         match node.kind() {
@@ -255,16 +255,15 @@ impl<'l> Walk<'l, '_> {
         let instance = PrefabInstance::read(node);
         let path = resolve(&outer.path, instance.path);
         let library = self.library;
-        let prefab = if self.chain.len() >= MAX_PREFAB_DEPTH {
-            Err(self.too_deep(&path))
-        } else {
-            library.prefab(&path).map_err(ToOwned::to_owned)
-        };
-        let prefab = match prefab {
+        if self.chain.len() >= MAX_PREFAB_DEPTH {
+            let chain = &self.chain;
+            self.layout.problems.push_with(|| left_out(node, outer, &path, &too_deep(library, chain, &path)));
+            return;
+        }
+        let prefab = match library.prefab(&path) {
             Ok(prefab) => prefab,
             Err(reason) => {
-                let id = built_id(node.id(), outer);
-                self.layout.problems.push(format!("prefab {path} of node {id} is left out: {reason}"));
+                self.layout.problems.push_with(|| left_out(node, outer, &path, reason));
                 return;
             }
         };
@@ -286,22 +285,23 @@ impl<'l> Walk<'l, '_> {
         }
         self.chain.pop();
     }
+}
 
-    /// Says that prefabs are nested too deep, and names the circle when that is why.
-    fn too_deep(&self, path: &str) -> String {
-        let reason = format!("prefabs are nested deeper than {MAX_PREFAB_DEPTH} levels");
-        let start = if self.library.root_path() == path && !path.is_empty() {
-            Some(0)
-        } else {
-            self.chain.iter().rposition(|other| other == path)
-        };
-        match start {
-            Some(start) => {
-                let circle = self.chain[start..].join(" -> ");
-                format!("{reason}, it contains itself: {circle} -> {path}")
-            }
-            None => reason,
-        }
+fn left_out(node: NodeRef<'_>, outer: &Placement, path: &str, reason: &str) -> String {
+    format!("prefab {path} of node {} is left out: {reason}", built_id(node.id(), outer))
+}
+
+/// Says that prefabs are nested too deep, and names the circle when that is why. `chain` are those around it.
+fn too_deep(library: &Library<'_>, chain: &[String], path: &str) -> String {
+    let reason = format!("prefabs are nested deeper than {MAX_PREFAB_DEPTH} levels");
+    let start = if library.root_path() == path && !path.is_empty() {
+        Some(0)
+    } else {
+        chain.iter().rposition(|other| other == path)
+    };
+    match start {
+        Some(start) => format!("{reason}, it contains itself: {} -> {path}", chain[start..].join(" -> ")),
+        None => reason,
     }
 }
 

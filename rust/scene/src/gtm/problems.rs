@@ -12,14 +12,24 @@ pub(crate) struct Problems {
 
 impl Problems {
     pub(crate) fn push(&mut self, problem: String) {
-        if self.listed.contains(&problem) {
+        self.push_with(|| problem);
+    }
+
+    /// Adds a problem whose sentence is made only if there is room for it.
+    pub(crate) fn push_with(&mut self, problem: impl FnOnce() -> String) {
+        if self.listed.len() >= LISTED {
+            self.more += 1;
             return;
         }
-        if self.listed.len() < LISTED {
+        let problem = problem();
+        if !self.listed.contains(&problem) {
             self.listed.push(problem);
-        } else {
-            self.more += 1;
         }
+    }
+
+    /// Puts a problem before all others, however many there are.
+    pub(crate) fn push_first(&mut self, problem: String) {
+        self.listed.insert(0, problem);
     }
 
     pub(crate) fn into_list(mut self) -> Vec<String> {
