@@ -204,15 +204,20 @@ fn name_materials<'l>(solids: &mut [PlacedSolid<'l>], settings: &Settings) -> Ve
     let mut names = Vec::new();
     let mut classes = Vec::new();
     let mut places: HashMap<&'l str, usize> = HashMap::new();
+    let mut last = ("", usize::MAX);
     for solid in solids {
         for face in &mut solid.faces {
             let name = solid.solid.faces[face.stored].material;
-            face.material = *places.entry(name).or_insert_with(|| {
-                names.push(name);
-                classes.push(settings.textures.class_of(name));
-                names.len() - 1
-            });
-            face.class = classes[face.material];
+            if last.1 == usize::MAX || last.0 != name {
+                let place = *places.entry(name).or_insert_with(|| {
+                    names.push(name);
+                    classes.push(settings.textures.class_of(name));
+                    names.len() - 1
+                });
+                last = (name, place);
+            }
+            face.material = last.1;
+            face.class = classes[last.1];
         }
     }
     names

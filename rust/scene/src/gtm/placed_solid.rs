@@ -57,9 +57,8 @@ impl<'l> PlacedSolid<'l> {
     pub(crate) fn new(placed: &Placed<'l>) -> Result<Option<Self>, String> {
         let mut solid = Solid::read(placed.node);
         let transform = placed.placement.transform;
-        let place = |vertex: &[f64; 3]| transform.transform_point3(DVec3::from_array(*vertex));
-        let vertices: Vec<DVec3> = solid.vertices.iter().map(place).collect();
-        solid.vertices = Vec::new();
+        let place = |vertex: [f64; 3]| transform.transform_point3(DVec3::from_array(vertex));
+        let vertices: Vec<DVec3> = std::mem::take(&mut solid.vertices).into_iter().map(place).collect();
         if !solid.is_mesh && (vertices.len() < LEAST_OF_BRUSH || solid.faces.len() < LEAST_OF_BRUSH)
             || vertices.len() < LEAST_OF_MESH
         {

@@ -277,8 +277,7 @@ fn omitted_layers_are_left_out_and_omitted_groups_lose_their_own_entities() {
         plain_box(5, [0.0; 3], [64.0; 3], "stone"),
         {"id": 6, "type": "group", "children": [{"id": 7, "type": "entity", "classname": "light"}]},
     ]});
-    let mut world = World::default();
-    world.with_groups = true;
+    let world = World { with_groups: true, ..World::default() };
     let scene =
         world.build(&json!({"format": "godottrench-map", "layers": [omitted, layer(&json!([group]))]}));
     assert_eq!(names(&scene, 0), ["stone"]);

@@ -1,6 +1,6 @@
 use super::fields::{entries, integer_or, items, number, numbers_or, text};
 use super::properties::{Properties, as_text};
-use crate::gtm::cursor::{Cursor, Item};
+use crate::gtm::cursor::Cursor;
 use crate::gtm::document::NodeRef;
 use std::borrow::Cow;
 
@@ -40,26 +40,20 @@ impl<'a> Entity<'a> {
     /// Reads an entity node.
     pub fn read(node: NodeRef<'a>) -> Self {
         let mut entity = Self::default();
-        for (key, value) in entries(node.cursor()) {
-            match key {
-                "classname" => entity.classname = text(value),
-                "origin" => entity.origin = numbers_or(value, [0.0; 3]),
-                "angles" => entity.angles = numbers_or(value, [0.0; 3]),
-                "properties" => entity.properties = Properties::read(value),
-                "outputs" => entity.outputs = items(value).filter_map(Output::read).collect(),
-                _ => {}
-            }
-        }
+        entries(&mut node.cursor(), |key, value| match key {
+            "classname" => entity.classname = text(value),
+            "origin" => entity.origin = numbers_or(value, [0.0; 3]),
+            "angles" => entity.angles = numbers_or(value, [0.0; 3]),
+            "properties" => entity.properties = Properties::read(value),
+            "outputs" => entity.outputs = items(value, Output::read).into_iter().flatten().collect(),
+            _ => value.skip(),
+        });
         entity
     }
 }
 
 impl<'a> Output<'a> {
-    fn read(mut cursor: Cursor<'a>) -> Option<Self> {
-        if !matches!(cursor.clone().item(), Item::Dictionary(_)) {
-            cursor.skip();
-            return None;
-        }
+    fn read(cursor: &mut Cursor<'a>) -> Option<Self> {
         let mut output = Self {
             output: "",
             target: Cow::Borrowed(""),
@@ -68,17 +62,15 @@ impl<'a> Output<'a> {
             delay: 0.0,
             times: -1,
         };
-        for (key, value) in entries(cursor) {
-            match key {
-                "output" => output.output = text(value),
-                "target" => output.target = Cow::Borrowed(text(value)),
-                "input" => output.input = text(value),
-                "parameter" => output.parameter = as_text(value).unwrap_or_default(),
-                "delay" => output.delay = number(value),
-                "times" => output.times = integer_or(value, -1),
-                _ => {}
-            }
-        }
+        entries(cursor, |key, value| match key {
+            "output" => output.output = text(value),
+            "target" => output.target = Cow::Borrowed(text(value)),
+            "input" => output.input = text(value),
+            "parameter" => output.parameter = as_text(value).unwrap_or_default(),
+            "delay" => output.delay = number(value),
+            "times" => output.times = integer_or(value, -1),
+            _ => value.skip(),
+        });
         (!output.output.is_empty()).then_some(output)
     }
 }

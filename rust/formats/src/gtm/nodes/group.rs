@@ -14,13 +14,11 @@ impl<'a> Group<'a> {
     /// Reads a layer or group node.
     pub fn read(node: NodeRef<'a>) -> Self {
         let mut group = Self::default();
-        for (key, value) in entries(node.cursor()) {
-            match key {
-                "name" => group.name = text(value),
-                "omit_from_export" => group.omit_from_export = flag_or(value, false),
-                _ => {}
-            }
-        }
+        entries(&mut node.cursor(), |key, value| match key {
+            "name" => group.name = text(value),
+            "omit_from_export" => group.omit_from_export = flag_or(value, false),
+            _ => value.skip(),
+        });
         group
     }
 }

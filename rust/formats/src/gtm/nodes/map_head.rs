@@ -25,34 +25,30 @@ impl<'a> MapHead<'a> {
     /// Reads a map's head.
     pub fn read(document: &'a Document) -> Self {
         let mut head = Self::default();
-        for (key, value) in entries(document.head()) {
-            match key {
-                "properties" => head.properties = Properties::read(value),
-                "textures" => {
-                    let settings = entries(value).map(|(name, value)| (name, TextureSettings::read(value)));
-                    head.textures = settings.collect();
-                }
-                _ => {}
+        entries(&mut document.head(), |key, value| match key {
+            "properties" => head.properties = Properties::read(value),
+            "textures" => {
+                let textures = &mut head.textures;
+                entries(value, |name, value| textures.push((name, TextureSettings::read(value))));
             }
-        }
+            _ => value.skip(),
+        });
         head.properties.set("classname", "worldspawn");
         head
     }
 }
 
 impl TextureSettings {
-    fn read(cursor: Cursor<'_>) -> Self {
+    fn read(cursor: &mut Cursor<'_>) -> Self {
         let mut settings = Self::default();
-        for (key, value) in entries(cursor) {
-            match key {
-                "size" => {
-                    let size = numbers_or(value, [0.0; 2]);
-                    settings.size = (size[0] > 0.0 && size[1] > 0.0).then_some(size);
-                }
-                "projection" => settings.is_world_projected = text(value) == "world",
-                _ => {}
+        entries(cursor, |key, value| match key {
+            "size" => {
+                let size = numbers_or(value, [0.0; 2]);
+                settings.size = (size[0] > 0.0 && size[1] > 0.0).then_some(size);
             }
-        }
+            "projection" => settings.is_world_projected = text(value) == "world",
+            _ => value.skip(),
+        });
         settings
     }
 }

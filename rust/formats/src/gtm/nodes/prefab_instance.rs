@@ -18,15 +18,13 @@ impl<'a> PrefabInstance<'a> {
     /// Reads an instance node.
     pub fn read(node: NodeRef<'a>) -> Self {
         let mut instance = Self::default();
-        for (key, value) in entries(node.cursor()) {
-            match key {
-                "path" => instance.path = text(value),
-                "origin" => instance.origin = numbers_or(value, [0.0; 3]),
-                "angles" => instance.angles = numbers_or(value, [0.0; 3]),
-                "fixup" => instance.fixup = text(value),
-                _ => {}
-            }
-        }
+        entries(&mut node.cursor(), |key, value| match key {
+            "path" => instance.path = text(value),
+            "origin" => instance.origin = numbers_or(value, [0.0; 3]),
+            "angles" => instance.angles = numbers_or(value, [0.0; 3]),
+            "fixup" => instance.fixup = text(value),
+            _ => value.skip(),
+        });
         instance
     }
 }

@@ -1,4 +1,4 @@
-use super::fields::entries;
+use super::fields::{entries, single};
 use crate::gtm::cursor::{Cursor, Item};
 use std::borrow::Cow;
 
@@ -9,9 +9,10 @@ pub struct Properties<'a>(Vec<(Cow<'a, str>, Cow<'a, str>)>);
 impl<'a> Properties<'a> {
     /// Reads the dictionary before the cursor. Numbers and bools become the text that Godot writes for them; what is
     /// no text then is left out.
-    pub(super) fn read(cursor: Cursor<'a>) -> Self {
-        let texts = entries(cursor).filter_map(|(key, value)| Some((Cow::Borrowed(key), as_text(value)?)));
-        Self(texts.collect())
+    pub(super) fn read(cursor: &mut Cursor<'a>) -> Self {
+        let mut texts = Vec::new();
+        entries(cursor, |key, value| texts.extend(as_text(value).map(|text| (Cow::Borrowed(key), text))));
+        Self(texts)
     }
 
     /// The value of `key`.
@@ -44,8 +45,8 @@ impl<'a> Properties<'a> {
 }
 
 /// Text, or a number or bool as Godot writes it.
-pub(super) fn as_text(mut value: Cursor<'_>) -> Option<Cow<'_, str>> {
-    match value.item() {
+pub(super) fn as_text<'a>(cursor: &mut Cursor<'a>) -> Option<Cow<'a, str>> {
+    match single(cursor) {
         Item::String(text) => Some(Cow::Borrowed(text)),
         Item::Bool(value) => Some(Cow::Owned(value.to_string())),
         Item::Int(value) => Some(Cow::Owned(value.to_string())),

@@ -64,20 +64,18 @@ impl<'a> ScatterSet<'a> {
             instances: node.scatter_instances(),
         };
         let mut collision = None;
-        for (key, value) in entries(node.cursor()) {
-            match key {
-                "name" => set.name = text(value),
-                "kind" => set.is_foliage = text(value) == "foliage",
-                "items" => set.items = items(value).map(ScatterItem::read).collect(),
-                "collision" => collision = Some(ScatterCollision::from_name(text(value))),
-                "cast_shadows" => set.casts_shadows = flag_or(value, true),
-                "visibility_range" => set.visibility_range = number(value).max(0.0),
-                "chunk_size" => set.chunk_size = number(value).max(0.0),
-                "static_props_multimesh" => set.is_static = flag_or(value, false),
-                "material" => set.material = text(value),
-                _ => {}
-            }
-        }
+        entries(&mut node.cursor(), |key, value| match key {
+            "name" => set.name = text(value),
+            "kind" => set.is_foliage = text(value) == "foliage",
+            "items" => set.items = items(value, ScatterItem::read),
+            "collision" => collision = Some(ScatterCollision::from_name(text(value))),
+            "cast_shadows" => set.casts_shadows = flag_or(value, true),
+            "visibility_range" => set.visibility_range = number(value).max(0.0),
+            "chunk_size" => set.chunk_size = number(value).max(0.0),
+            "static_props_multimesh" => set.is_static = flag_or(value, false),
+            "material" => set.material = text(value),
+            _ => value.skip(),
+        });
         let default = if set.is_foliage { ScatterCollision::None } else { ScatterCollision::Convex };
         set.collision = collision.unwrap_or(default);
         let count = set.items.len() as f64;
@@ -87,15 +85,13 @@ impl<'a> ScatterSet<'a> {
 }
 
 impl<'a> ScatterItem<'a> {
-    fn read(cursor: Cursor<'a>) -> Self {
+    fn read(cursor: &mut Cursor<'a>) -> Self {
         let mut item = Self::default();
-        for (key, value) in entries(cursor) {
-            match key {
-                "source" => item.source = text(value),
-                "material" => item.material = text(value),
-                _ => {}
-            }
-        }
+        entries(cursor, |key, value| match key {
+            "source" => item.source = text(value),
+            "material" => item.material = text(value),
+            _ => value.skip(),
+        });
         item
     }
 }

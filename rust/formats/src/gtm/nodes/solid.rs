@@ -101,16 +101,14 @@ impl Displacement {
         (self.heights.len() == edge * edge).then_some(edge)
     }
 
-    fn read(cursor: Cursor<'_>) -> Self {
+    fn read(cursor: &mut Cursor<'_>) -> Self {
         let mut displacement = Self { power: Self::DEFAULT_POWER, ..Self::default() };
-        for (key, value) in entries(cursor) {
-            match key {
-                "power" => displacement.power = integer_or(value, Self::DEFAULT_POWER),
-                "heights" => displacement.heights = all_numbers(value),
-                "alphas" => displacement.alphas = all_numbers(value),
-                _ => {}
-            }
-        }
+        entries(cursor, |key, value| match key {
+            "power" => displacement.power = integer_or(value, Self::DEFAULT_POWER),
+            "heights" => displacement.heights = all_numbers(value),
+            "alphas" => displacement.alphas = all_numbers(value),
+            _ => value.skip(),
+        });
         displacement
     }
 }
@@ -119,19 +117,15 @@ impl<'a> Solid<'a> {
     /// Reads a brush or mesh node.
     pub fn read(node: NodeRef<'a>) -> Self {
         let mut solid = Self { is_mesh: node.kind() == NodeKind::Mesh, ..Self::default() };
-        for (key, value) in entries(node.cursor()) {
-            match key {
-                "vertices" => {
-                    let points = items(value);
-                    solid.vertices.reserve(points.len());
-                    solid.vertices.extend(points.map(|point| numbers_or(point, [0.0; 3])));
-                }
-                "faces" => solid.read_faces(value),
-                "smooth_angle" => solid.smooth_angle = number(value),
-                "decal" => solid.is_decal = flag_or(value, false),
-                _ => {}
+        entries(&mut node.cursor(), |key, value| match key {
+            "vertices" => {
+                solid.vertices = items(value, |point| numbers_or(point, [0.0; 3]));
             }
-        }
+            "faces" => solid.read_faces(value),
+            "smooth_angle" => solid.smooth_angle = number(value),
+            "decal" => solid.is_decal = flag_or(value, false),
+            _ => value.skip(),
+        });
         if !solid.is_mesh {
             (solid.smooth_angle, solid.is_decal) = (0.0, false);
         }
@@ -143,18 +137,15 @@ impl<'a> Solid<'a> {
         self.indices.get(face.corners.clone()).unwrap_or_default()
     }
 
-    fn read_faces(&mut self, cursor: Cursor<'a>) {
-        let faces = items(cursor);
-        self.faces.reserve(faces.len());
-        for face in faces {
-            let face = Face::read(face, &mut self.indices);
-            self.faces.push(face);
-        }
+    fn read_faces(&mut self, cursor: &mut Cursor<'a>) {
+        let indices = &mut self.indices;
+        indices.clear();
+        self.faces = items(cursor, |face| Face::read(face, indices));
     }
 }
 
 impl<'a> Face<'a> {
-    fn read(cursor: Cursor<'a>, indices: &mut Vec<u32>) -> Self {
+    fn read(cursor: &mut Cursor<'a>, indices: &mut Vec<u32>) -> Self {
         let start = indices.len();
         let mut face = Self {
             corners: start..start,
@@ -165,25 +156,24 @@ impl<'a> Face<'a> {
             colors: Vec::new(),
             uvs: Vec::new(),
         };
-        for (key, value) in entries(cursor) {
-            match key {
-                "indices" => {
-                    indices.truncate(start);
-                    each_number(value, |index| indices.push(as_index(index)));
-                    face.corners = start..indices.len();
-                }
-                "material" => face.material = text(value),
-                "uv" => face.projection = Projection::read(value),
-                "props" => face.blend = Blend::read(value).map(Box::new),
-                "disp" => face.displacement = Some(Box::new(Displacement::read(value))),
-                "colors" => {
-                    let colors = items(value).map(|color| numbers_or(color, [1.0, 1.0, 1.0, 0.0]));
-                    face.colors = colors.map(|color| color.map(|part| part.clamp(0.0, 1.0) as f32)).collect();
-                }
-                "uvs" => face.uvs = items(value).map(|uv| numbers_or(uv, [0.0; 2])).collect(),
-                _ => {}
+        entries(cursor, |key, value| match key {
+            "indices" => {
+                indices.truncate(start);
+                each_number(value, |index| indices.push(as_index(index)));
+                face.corners = start..indices.len();
             }
-        }
+            "material" => face.material = text(value),
+            "uv" => face.projection = Projection::read(value),
+            "props" => face.blend = Blend::read(value).map(Box::new),
+            "disp" => face.displacement = Some(Box::new(Displacement::read(value))),
+            "colors" => {
+                let color = |color: &mut Cursor<'_>| numbers_or(color, [1.0, 1.0, 1.0, 0.0]);
+                let clamped = |value: &mut Cursor<'_>| color(value).map(|part| part.clamp(0.0, 1.0) as f32);
+                face.colors = items(value, clamped);
+            }
+            "uvs" => face.uvs = items(value, |uv| numbers_or(uv, [0.0; 2])),
+            _ => value.skip(),
+        });
         if face.colors.len() != face.corners.len() {
             face.colors.clear();
         }
@@ -199,39 +189,35 @@ fn as_index(number: f64) -> u32 {
 }
 
 impl Projection {
-    fn read(cursor: Cursor<'_>) -> Self {
+    fn read(cursor: &mut Cursor<'_>) -> Self {
         let mut projection = Self::default();
-        for (key, value) in entries(cursor) {
-            match key {
-                "u_axis" => projection.u_axis = numbers_or(value, projection.u_axis),
-                "v_axis" => projection.v_axis = numbers_or(value, projection.v_axis),
-                "offset" => projection.offset = numbers_or(value, projection.offset),
-                "scale" => projection.scale = numbers_or(value, projection.scale),
-                _ => {}
-            }
-        }
+        entries(cursor, |key, value| match key {
+            "u_axis" => projection.u_axis = numbers_or(value, projection.u_axis),
+            "v_axis" => projection.v_axis = numbers_or(value, projection.v_axis),
+            "offset" => projection.offset = numbers_or(value, projection.offset),
+            "scale" => projection.scale = numbers_or(value, projection.scale),
+            _ => value.skip(),
+        });
         projection
     }
 }
 
 impl<'a> Blend<'a> {
-    fn read(cursor: Cursor<'a>) -> Option<Self> {
+    fn read(cursor: &mut Cursor<'a>) -> Option<Self> {
         let mut blend = Self { material: "", detile: 0.0, uv_scale: 1.0, sharpen: 0.5 };
-        for (key, value) in entries(cursor) {
-            match key {
-                "blend_material" => blend.material = text(value),
-                "blend_detile" => blend.detile = parsed(value, blend.detile).clamp(0.0, 1.0),
-                "blend_uv_scale" => blend.uv_scale = parsed(value, blend.uv_scale).max(0.001),
-                "blend_detile_sharpen" => blend.sharpen = parsed(value, blend.sharpen).clamp(0.0, 1.0),
-                _ => {}
-            }
-        }
+        entries(cursor, |key, value| match key {
+            "blend_material" => blend.material = text(value),
+            "blend_detile" => blend.detile = parsed(value, blend.detile).clamp(0.0, 1.0),
+            "blend_uv_scale" => blend.uv_scale = parsed(value, blend.uv_scale).max(0.001),
+            "blend_detile_sharpen" => blend.sharpen = parsed(value, blend.sharpen).clamp(0.0, 1.0),
+            _ => value.skip(),
+        });
         (!blend.material.is_empty()).then_some(blend)
     }
 }
 
 /// The number that a text holds.
-fn parsed(value: Cursor<'_>, default: f64) -> f64 {
+fn parsed(value: &mut Cursor<'_>, default: f64) -> f64 {
     let number = as_text(value).and_then(|text| text.trim().parse::<f64>().ok());
     number.filter(|number| number.is_finite()).unwrap_or(default)
 }

@@ -55,33 +55,32 @@ impl<'a> TerrainGrid<'a> {
             chunk_cells: 32,
             label: "",
         };
-        for (key, value) in entries(node.cursor()) {
-            match key {
-                "origin" => terrain.origin = numbers_or(value, [0.0; 3]),
-                "resolution" => terrain.resolution = numbers_or(value, [0.0; 2]).map(|number| number as i64),
-                "cell_size" => terrain.cell_size = number_or(value, 32.0),
-                "layers" => terrain.layers = items(value).take(MAX_LAYERS).map(TerrainLayer::read).collect(),
-                "chunk_cells" => terrain.chunk_cells = integer_or(value, 32).max(1) as usize,
-                "label" => terrain.label = text(value),
-                _ => {}
+        entries(&mut node.cursor(), |key, value| match key {
+            "origin" => terrain.origin = numbers_or(value, [0.0; 3]),
+            "resolution" => terrain.resolution = numbers_or(value, [0.0; 2]).map(|number| number as i64),
+            "cell_size" => terrain.cell_size = number_or(value, 32.0),
+            "layers" => {
+                terrain.layers = items(value, TerrainLayer::read);
+                terrain.layers.truncate(MAX_LAYERS);
             }
-        }
+            "chunk_cells" => terrain.chunk_cells = integer_or(value, 32).max(1) as usize,
+            "label" => terrain.label = text(value),
+            _ => value.skip(),
+        });
         terrain
     }
 }
 
 impl<'a> TerrainLayer<'a> {
-    fn read(cursor: Cursor<'a>) -> Self {
+    fn read(cursor: &mut Cursor<'a>) -> Self {
         let mut layer = Self { material: "", tile: 256.0, detile: 0.0, detile_sharpen: 0.5 };
-        for (key, value) in entries(cursor) {
-            match key {
-                "material" => layer.material = text(value),
-                "tile" => layer.tile = number_or(value, 256.0),
-                "detile" => layer.detile = number(value).clamp(0.0, 1.0),
-                "detile_sharpen" => layer.detile_sharpen = number_or(value, 0.5).clamp(0.0, 1.0),
-                _ => {}
-            }
-        }
+        entries(cursor, |key, value| match key {
+            "material" => layer.material = text(value),
+            "tile" => layer.tile = number_or(value, 256.0),
+            "detile" => layer.detile = number(value).clamp(0.0, 1.0),
+            "detile_sharpen" => layer.detile_sharpen = number_or(value, 0.5).clamp(0.0, 1.0),
+            _ => value.skip(),
+        });
         layer
     }
 }
