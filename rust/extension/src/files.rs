@@ -1,6 +1,7 @@
 //! Files through Godot's eyes, so that `res://` paths work from a `.pck` as well.
 
 use crate::errors::Failure;
+use crate::raw;
 use godot::classes::FileAccess;
 use godot::classes::ProjectSettings;
 use godot::classes::file_access::ModeFlags;
@@ -89,12 +90,12 @@ impl ReadAt for Source {
 
     #[cfg(target_endian = "little")]
     fn read_f32_at(&mut self, offset: u64, numbers: &mut [f32]) -> Result<(), ReadError> {
-        self.read_at(offset, views::bytes_of_f32(numbers))
+        self.read_at(offset, raw::bytes_of_f32(numbers))
     }
 
     #[cfg(target_endian = "little")]
     fn read_u16_at(&mut self, offset: u64, numbers: &mut [u16]) -> Result<(), ReadError> {
-        self.read_at(offset, views::bytes_of_u16(numbers))
+        self.read_at(offset, raw::bytes_of_u16(numbers))
     }
 }
 
@@ -119,23 +120,6 @@ fn read_packed(file: &mut Gd<FileAccess>, mut offset: u64, buffer: &mut [u8]) ->
         offset += piece.len() as u64;
     }
     Ok(())
-}
-
-/// Slices of numbers as the bytes they are made of.
-#[cfg(target_endian = "little")]
-mod views {
-    #![allow(unsafe_code)]
-
-    pub(super) fn bytes_of_f32(numbers: &mut [f32]) -> &mut [u8] {
-        // SAFETY: the same memory; every pattern of bits is a valid f32, bytes need no alignment, and the
-        // borrow of `numbers` lasts as long as the result.
-        unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), size_of_val(numbers)) }
-    }
-
-    pub(super) fn bytes_of_u16(numbers: &mut [u16]) -> &mut [u8] {
-        // SAFETY: as above; every pattern of bits is a valid u16.
-        unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), size_of_val(numbers)) }
-    }
 }
 
 /// What becomes of the file that a new one takes the place of.

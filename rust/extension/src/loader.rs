@@ -3,6 +3,7 @@
 //! One `ResourceFormatLoader` serves every format. It looks at the first bytes of a file before it claims it,
 //! because other people use the same file endings.
 
+use crate::blueprint::IslandFormat;
 use crate::errors::{Failure, guarded};
 use crate::files;
 use godot::classes::{IResourceFormatLoader, Resource, ResourceLoader};
@@ -14,7 +15,7 @@ use std::cell::RefCell;
 const HEAD: usize = 16;
 
 /// The formats that load as resources. A new one adds its line here.
-const FORMATS: &[&dyn MapFormat] = &[];
+const FORMATS: &[&dyn MapFormat] = &[&IslandFormat];
 
 /// What the loader needs to know of a format.
 pub(crate) trait MapFormat: Sync {
@@ -118,7 +119,7 @@ fn format_of(path: &GString) -> Option<&'static dyn MapFormat> {
     let extension = path.get_extension().to_lower().to_string();
     let ours = |format: &&dyn MapFormat| format.extensions().contains(&extension.as_str());
     // Most files that Godot asks about are of other kinds; they are not even opened.
-    if !FORMATS.iter().any(|format| ours(format)) {
+    if !FORMATS.iter().any(ours) {
         return None;
     }
     let head = files::read_head(path, HEAD).ok()?;

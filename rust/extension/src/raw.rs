@@ -1,12 +1,17 @@
-//! The library's unsafe code, but for the entry point: Godot's arrays and dictionaries filled in place.
+//! The library's unsafe code, but for the entry point: Godot's arrays and dictionaries filled in place, and slices
+//! of numbers as the bytes they are made of.
 //!
 //! The engine's bindings check, convert and count references for each value that is set. A map has millions of
 //! values; written straight into their slots they cost a third of that.
 
 #![allow(unsafe_code)]
 
-use godot::builtin::{VarArray, VarDictionary, Variant};
+use godot::builtin::{StringName, VarArray, VarDictionary, Variant, VariantType};
 use godot::sys::{self, GodotFfi};
+use std::sync::OnceLock;
+
+/// The signature of `Array.resize` in Godot's API, which never changes under the same name and hash.
+const RESIZE_HASH: i64 = 848_867_239;
 
 /// An array of `count` values, each made by `value` in turn.
 pub(crate) fn array(count: usize, mut value: impl FnMut() -> Variant) -> VarArray {
@@ -14,7 +19,7 @@ pub(crate) fn array(count: usize, mut value: impl FnMut() -> Variant) -> VarArra
     if count == 0 {
         return array;
     }
-    array.resize(count, &Variant::nil());
+    resize(&mut array, count);
     // SAFETY: the array was just made and nobody else holds it. It has `count` values, which Godot keeps side by
     // side, and the first exists; the pointer stays valid as nothing resizes the array below.
     let first: *mut Variant = unsafe { sys::interface_fn!(array_operator_index)(array.sys_mut(), 0).cast() };
@@ -24,6 +29,28 @@ pub(crate) fn array(count: usize, mut value: impl FnMut() -> Variant) -> VarArra
         unsafe { *first.add(index) = value };
     }
     array
+}
+
+/// Gives a new array its size. The bindings' own way sets each value as well.
+fn resize(array: &mut VarArray, count: usize) {
+    static RESIZE: OnceLock<sys::GDExtensionPtrBuiltInMethod> = OnceLock::new();
+    let method = RESIZE.get_or_init(|| {
+        let name = StringName::from("resize");
+        // SAFETY: the name lives through the call; a method that is not there gives none.
+        unsafe {
+            sys::interface_fn!(variant_get_ptr_builtin_method)(
+                VariantType::ARRAY.sys(),
+                name.string_sys(),
+                RESIZE_HASH,
+            )
+        }
+    });
+    let Some(method) = method else { return array.resize(count, &Variant::nil()) };
+    let size = count as i64;
+    let mut outcome = 0_i64;
+    let arguments: [sys::GDExtensionConstTypePtr; 1] = [(&raw const size).cast()];
+    // SAFETY: the hash names this signature: one integer in, one out. The array is valid and nobody else holds it.
+    unsafe { method(array.sys_mut(), arguments.as_ptr(), (&raw mut outcome).cast(), 1) };
 }
 
 /// Sets `key` of a dictionary that nobody else holds.
@@ -51,4 +78,19 @@ impl Handed {
     pub(crate) fn take(self) -> Variant {
         self.0
     }
+}
+
+/// The bytes of a slice, to read little-endian numbers straight into it.
+#[cfg(target_endian = "little")]
+pub(crate) fn bytes_of_f32(numbers: &mut [f32]) -> &mut [u8] {
+    // SAFETY: the same memory; every pattern of bits is a valid f32, bytes need no alignment, and the borrow of
+    // `numbers` lasts as long as the result.
+    unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), size_of_val(numbers)) }
+}
+
+/// The bytes of a slice, to read little-endian numbers straight into it.
+#[cfg(target_endian = "little")]
+pub(crate) fn bytes_of_u16(numbers: &mut [u16]) -> &mut [u8] {
+    // SAFETY: as above; every pattern of bits is a valid u16.
+    unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), size_of_val(numbers)) }
 }

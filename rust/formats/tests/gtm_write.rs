@@ -16,16 +16,16 @@ fn head() -> Dictionary {
         .collect()
 }
 
-fn node(id: i64, kind: &str, more: Dictionary) -> Dictionary {
+fn node(id: i64, kind: &str, more: &Dictionary) -> Dictionary {
     let usual = [("id".to_owned(), Value::Int(id)), ("type".to_owned(), text(kind))];
-    usual.iter().chain(&more).cloned().collect()
+    usual.iter().chain(more).cloned().collect()
 }
 
 /// A map of a layer with these nodes in it.
 fn map(nodes: Vec<Dictionary>) -> Document {
     let mut builder = MapBuilder::default();
     let layer = builder.begin(None, "layers[0]").expect("a layer");
-    builder.end(layer, node(1, "layer", Dictionary::new()), "layers[0]").expect("a layer");
+    builder.end(layer, node(1, "layer", &Dictionary::new()), "layers[0]").expect("a layer");
     for entries in nodes {
         let open = builder.begin(Some(layer), "a node").expect("a node");
         builder.end(open, entries, "a node").expect("a node");
@@ -83,9 +83,9 @@ proptest! {
         let scatter = [("instances".to_owned(), Value::Array(rows))].into_iter().collect();
         let terrain = [("heights".to_owned(), Value::Bytes(heights))].into_iter().collect();
         let document = map(vec![
-            node(2, "entity", values.into_iter().filter(|(key, _)| key != "id" && key != "type" && key != "children").collect()),
-            node(3, "scatter", scatter),
-            node(4, "terrain", terrain),
+            node(2, "entity", &values.into_iter().filter(|(key, _)| key != "id" && key != "type" && key != "children").collect()),
+            node(3, "scatter", &scatter),
+            node(4, "terrain", &terrain),
         ]);
         let json = document.to_json();
         let binary = reread(&document);
@@ -99,7 +99,7 @@ proptest! {
 
     #[test]
     fn damage_anywhere_never_panics(place in 0_usize..4000, byte in any::<u8>(), cut in 0_usize..4000) {
-        let mut file = map((2..60).map(|id| node(id, "brush", Dictionary::new())).collect()).to_bytes().expect("a map");
+        let mut file = map((2..60).map(|id| node(id, "brush", &Dictionary::new())).collect()).to_bytes().expect("a map");
         let place = place % file.len();
         file[place] = byte;
         file.truncate(file.len() - cut % 40);
@@ -113,7 +113,7 @@ proptest! {
 #[test]
 fn nodes_are_written_in_batches_of_64_kib() {
     let blob =
-        |id| node(id, "entity", [("k".to_owned(), Value::Bytes(vec![7; 30_000]))].into_iter().collect());
+        |id| node(id, "entity", &[("k".to_owned(), Value::Bytes(vec![7; 30_000]))].into_iter().collect());
     let file = map((2..9).map(blob).collect()).to_bytes().expect("a map");
     let document = read(&file).expect("a map");
     assert_eq!(document.problems(), []);
@@ -124,7 +124,7 @@ fn nodes_are_written_in_batches_of_64_kib() {
 
 #[test]
 fn the_same_map_gives_the_same_bytes() {
-    let make = || map((2..400).map(|id| node(id, "brush", Dictionary::new())).collect()).to_bytes();
+    let make = || map((2..400).map(|id| node(id, "brush", &Dictionary::new())).collect()).to_bytes();
     assert_eq!(make(), make());
 }
 
@@ -161,7 +161,7 @@ fn a_node_without_an_id_is_refused_with_its_path() {
 
 #[test]
 fn a_node_with_the_id_0_gets_a_fresh_one() {
-    let document = map(vec![node(0, "group", Dictionary::new()), node(7, "group", Dictionary::new())]);
+    let document = map(vec![node(0, "group", &Dictionary::new()), node(7, "group", &Dictionary::new())]);
     let ids: Vec<i64> = document.nodes().map(|node| node.id()).collect();
     assert_eq!(ids, [1, 8, 7]);
 }
@@ -171,10 +171,10 @@ fn a_node_with_the_id_0_gets_a_fresh_one() {
 fn repeated_ids_that_would_tear_the_tree_are_refused() {
     let mut builder = MapBuilder::default();
     let layer = builder.begin(None, "").expect("a layer");
-    builder.end(layer, node(1, "layer", Dictionary::new()), "").expect("a layer");
+    builder.end(layer, node(1, "layer", &Dictionary::new()), "").expect("a layer");
     for id in [1, 5] {
         let open = builder.begin(Some(layer), "").expect("a node");
-        builder.end(open, node(id, "group", Dictionary::new()), "").expect("a node");
+        builder.end(open, node(id, "group", &Dictionary::new()), "").expect("a node");
     }
     let error = builder.finish(head()).expect_err("node 5 would hang under the second 1");
     assert!(matches!(error, Error::Unstorable { ref path, .. } if path == "layers[0].id"), "{error}");
@@ -195,7 +195,7 @@ fn a_recovered_tree_is_saved_whole() {
 #[test]
 fn a_map_past_the_budget_is_refused_with_the_limit() {
     let nulls = Value::Array(vec![Value::Null; 15_800_000]);
-    let error = map(vec![node(2, "entity", [("k".to_owned(), nulls)].into_iter().collect())])
+    let error = map(vec![node(2, "entity", &[("k".to_owned(), nulls)].into_iter().collect())])
         .to_bytes()
         .expect_err("1200 MiB are passed");
     assert!(matches!(error, Error::Limit { limit: 0x4B00_0000, .. }), "{error}");
@@ -204,7 +204,7 @@ fn a_map_past_the_budget_is_refused_with_the_limit() {
 #[test]
 fn json_keeps_what_is_short_on_one_line() {
     let vector = Value::Array([1.0, 2.5, -3.0].map(Value::Float).to_vec());
-    let json = map(vec![node(2, "entity", [("origin".to_owned(), vector)].into_iter().collect())]).to_json();
+    let json = map(vec![node(2, "entity", &[("origin".to_owned(), vector)].into_iter().collect())]).to_json();
     assert!(json.contains("          \"origin\": [1.0, 2.5, -3.0]\n"), "{json}");
     assert!(json.lines().all(|line| line.len() <= 130), "{json}");
 }

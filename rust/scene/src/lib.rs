@@ -2,4 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod blueprint;
 pub mod gtm;
+mod surface;
+
+pub use surface::Surface;

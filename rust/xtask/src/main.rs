@@ -1,9 +1,12 @@
 //! Mapwright's own commands: `cargo xtask build|demo|test|bench|package`.
 
+mod bench;
 mod build;
+mod demo;
 mod failure;
 mod godot;
 mod harness;
+mod package;
 mod process;
 mod projects;
 mod test;
@@ -27,6 +30,12 @@ enum Task {
     Build(build::Options),
     /// Runs the Rust tests, the suites in headless Godot, and the rendered suites under Xvfb
     Test(test::Options),
+    /// Opens the sample project: in a window where there is a display, else as a report and pictures
+    Demo(demo::Options),
+    /// Measures the optimised library in headless Godot
+    Bench(bench::Options),
+    /// Makes the folder that users copy into their projects
+    Package,
 }
 
 fn main() -> ExitCode {
@@ -42,6 +51,9 @@ fn main() -> ExitCode {
 fn run(task: Task) -> Outcome<ExitCode> {
     match task {
         Task::Build(options) => build::run(&options),
-        Task::Test(options) => test::run(&options),
+        Task::Test(options) => Ok(test::run(&options)),
+        Task::Demo(options) => demo::run(&options),
+        Task::Bench(options) => bench::run(&options),
+        Task::Package => package::run(),
     }
 }

@@ -127,13 +127,13 @@ mod tests {
 
     #[test]
     fn both_outputs_are_kept_in_order() {
-        let watched = sh("echo one; echo two >&2; echo three; exit 3", Duration::from_secs(60));
+        let watched = sh("echo one; echo two >&2; echo three; exit 3", Duration::from_mins(1));
         assert_eq!((watched.log.as_str(), watched.ending), ("one\ntwo\nthree\n", Ending::Exited(3)));
     }
 
     #[test]
     fn a_signal_is_told_from_an_exit() {
-        assert_eq!(sh("kill -SEGV $$", Duration::from_secs(60)).ending, Ending::Crashed(11));
+        assert_eq!(sh("kill -SEGV $$", Duration::from_mins(1)).ending, Ending::Crashed(11));
     }
 
     #[test]
@@ -142,13 +142,13 @@ mod tests {
         assert_eq!(watched.ending, Ending::Hung);
         let child = watched.log.trim();
         let state =
-            sh(&format!("cat /proc/{child}/stat 2>/dev/null | cut -d' ' -f3"), Duration::from_secs(60));
+            sh(&format!("cat /proc/{child}/stat 2>/dev/null | cut -d' ' -f3"), Duration::from_mins(1));
         assert!(matches!(state.log.trim(), "" | "Z"), "process {child} still runs");
     }
 
     #[test]
     fn what_outlives_its_program_does_not_hold_up_the_log() {
-        let watched = sh("sleep 1000 & echo done", Duration::from_secs(60));
+        let watched = sh("sleep 1000 & echo done", Duration::from_mins(1));
         assert_eq!((watched.log.as_str(), watched.ending), ("done\n", Ending::Exited(0)));
     }
 }

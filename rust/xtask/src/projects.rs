@@ -12,13 +12,22 @@ use std::time::Duration;
 /// Writes the sample maps into both projects.
 pub(crate) fn write_samples() -> Outcome<()> {
     for project in [workspace::sample_project(), workspace::test_project()] {
-        let maps = project.join("maps");
-        fs::create_dir_all(&maps).context(maps.display())?;
-        let mut cargo = workspace::cargo();
-        cargo.args(["run", "--quiet", "--package", "mapwright-samples", "--"]).arg(&maps);
-        process::succeed(&mut cargo, "writing the sample maps")?;
+        run_samples(&[], &project.join("maps"))?;
     }
     Ok(())
+}
+
+/// Writes the large maps that the benches read, where no import sees them.
+pub(crate) fn write_bench_maps() -> Outcome<()> {
+    let maps = workspace::test_project().join("benches/maps");
+    run_samples(&["--large"], &maps)?;
+    fs::write(maps.join(".gdignore"), "").context(maps.display())
+}
+
+fn run_samples(options: &[&str], folder: &Path) -> Outcome<()> {
+    let mut cargo = workspace::cargo();
+    cargo.args(["run", "--quiet", "--package", "mapwright-samples", "--"]).args(options).arg(folder);
+    process::succeed(&mut cargo, "writing the sample maps")
 }
 
 /// Gives `project` the addon where git could not make the link, as on Windows.

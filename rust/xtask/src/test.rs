@@ -3,10 +3,12 @@
 use crate::build::{self, Library};
 use crate::failure::{Context, Failure, Outcome};
 use crate::godot::Godot;
+use crate::harness::log;
 use crate::harness::proof;
 use crate::harness::run::{self, Verdict};
 use crate::harness::suites;
 use crate::harness::tally::Tally;
+use crate::process::{self, Ending};
 use crate::projects;
 use crate::workspace;
 use crate::xvfb::Xvfb;
@@ -27,14 +29,14 @@ pub(crate) struct Options {
     time_limit: u64,
 }
 
-pub(crate) fn run(options: &Options) -> Outcome<ExitCode> {
+pub(crate) fn run(options: &Options) -> ExitCode {
     let mut tally = Tally::default();
     if options.names.is_empty() {
         tally += run_stage("Rust tests", rust_tests);
     }
     tally += run_stage("Godot", || godot_tests(options));
     println!("\n{tally}");
-    Ok(if tally.failed == 0 && tally.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    if tally.failed == 0 && tally.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// A stage that cannot run counts as one failure, so that the summary is printed in any case.
@@ -83,9 +85,10 @@ fn godot_tests(options: &Options) -> Outcome<Tally> {
     if options.names.is_empty() {
         headline("The harness itself");
         tally += proof::run(&godot)?;
+        tally += sample_report(&godot, limit)?;
     }
     headline("Suites");
-    for suite in suites::find("suites", &options.names)? {
+    for suite in suites::find("suites", "_test.gd", &options.names)? {
         let command = godot.headless(&workspace::test_project());
         tally += report(&suite, &run::run(command, &suite, limit)?);
     }
@@ -106,8 +109,23 @@ fn imports(godot: &Godot, limit: Duration) -> Outcome<Tally> {
     Ok(tally)
 }
 
+/// Every page of the sample project has to load, and every sample map to open on one.
+fn sample_report(godot: &Godot, limit: Duration) -> Outcome<Tally> {
+    headline("Sample project");
+    let mut command = godot.headless(&workspace::sample_project());
+    let watched = process::watch(command.args(["--", "--report"]), limit)?;
+    let faults = log::faults(&watched.log);
+    let passed = watched.ending == Ending::Exited(0) && faults.is_empty();
+    if passed {
+        println!("  ok every sample map opens");
+    } else {
+        println!("  FAILED, ended with {:?}\n{}", watched.ending, watched.log);
+    }
+    Ok(Tally::one(passed))
+}
+
 fn rendered_suites(godot: &Godot, options: &Options, limit: Duration) -> Outcome<Tally> {
-    let suites = suites::find("rendered", &options.names)?;
+    let suites = suites::find("rendered", "_test.gd", &options.names)?;
     if suites.is_empty() {
         return Ok(Tally::default());
     }

@@ -2,7 +2,7 @@ extends Bench
 ## Reading a large map: 50,000 brushes, a terrain of 1025 x 1025 heights, 100,000 scatter instances. The baseline is a
 ## reader in GDScript, in the same run.
 
-const MAP: String = "res://maps/large.gtm"
+const MAP: String = "res://benches/maps/large.gtm"
 
 
 func run() -> void:

@@ -3,6 +3,7 @@
 //! The same code writes the same bytes on every machine.
 
 mod gtm;
+mod island;
 
 use std::env;
 use std::fs;
@@ -20,5 +21,10 @@ fn main() -> io::Result<()> {
     };
     let folder = PathBuf::from(folder);
     fs::create_dir_all(&folder)?;
-    if large.is_some() { gtm::write_large(&folder) } else { gtm::write(&folder) }
+    if large.is_some() {
+        gtm::write_large(&folder)?;
+        return island::write_large(&folder);
+    }
+    gtm::write(&folder)?;
+    island::write(&folder)
 }

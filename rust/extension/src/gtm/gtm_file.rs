@@ -7,7 +7,7 @@ use crate::workers;
 use godot::classes::LightmapGiData;
 use godot::global::Error;
 use godot::prelude::*;
-use mapwright_formats::gtm::{self, Document, Form, Lightmap, Tag, UnknownChunk};
+use mapwright_formats::gtm::{self, Document, Form, Lightmap, Place, Tag, UnknownChunk};
 use mapwright_scene::gtm::scatter;
 
 /// A GodotTrench map: reads, changes and writes `.gtm` and `.tdm` files, in their binary and their JSON form.
@@ -78,12 +78,7 @@ impl GtmFile {
     #[func]
     fn save_buffer(&mut self) -> PackedByteArray {
         let saved = guarded(|| self.bytes());
-        let (bytes, outcome) = match saved {
-            Ok(bytes) => (PackedByteArray::from(bytes), Ok(())),
-            Err(failure) => (PackedByteArray::new(), Err(failure)),
-        };
-        self.report(outcome);
-        bytes
+        self.answer(saved).map(PackedByteArray::from).unwrap_or_default()
     }
 
     /// The map as readable JSON; empty without a map.
@@ -123,6 +118,52 @@ impl GtmFile {
     #[func]
     fn find_node(&self, id: i64) -> VarDictionary {
         self.node(id).map(to_godot::node).unwrap_or_default()
+    }
+
+    /// Adds [param node] with what stands under its [code]children[/code], under the node with [param parent_id] or at the
+    /// top for 0, before the sibling at [param index] or at the end for -1. Gives the node's id, 0 after a failure.
+    ///
+    /// Ids that are missing, 0 or taken are replaced by fresh ones; the others stay, so that a node that
+    /// [method remove_node] gave comes back as it was.
+    #[func]
+    fn add_node(
+        &mut self,
+        node: VarDictionary,
+        #[opt(default = 0)] parent_id: i64,
+        #[opt(default = -1)] index: i64,
+    ) -> i64 {
+        let added = guarded(|| {
+            let entries = from_godot::dictionary(&node, "node").map_err(|error| failure("", &error))?;
+            let place = place(parent_id, index);
+            self.document_mut()?.add_node(entries, place).map_err(|error| failure("", &error))
+        });
+        self.answer(added).unwrap_or(0)
+    }
+
+    /// Takes the node with [param id] and all under it out of the map. Gives what [method add_node] needs to undo it:
+    /// [code]node[/code] ([Dictionary]), [code]parent_id[/code] and [code]index[/code] ([int]); empty after a failure.
+    #[func]
+    fn remove_node(&mut self, id: i64) -> VarDictionary {
+        let removed = guarded(|| {
+            let document = self.document_mut()?;
+            let node = document.find_node(id).map(to_godot::node).unwrap_or_default();
+            let (_, place) = document.remove_node(id).map_err(|error| failure("", &error))?;
+            let mut undo = place_to_godot(place);
+            undo.set("node", &node);
+            Ok(undo)
+        });
+        self.answer(removed).unwrap_or_default()
+    }
+
+    /// Moves the node with [param id] and all under it to another place; see [method add_node] for the place. Gives where it
+    /// was, [code]parent_id[/code] and [code]index[/code], which undoes the move; empty after a failure.
+    #[func]
+    fn move_node(&mut self, id: i64, parent_id: i64, #[opt(default = -1)] index: i64) -> VarDictionary {
+        let moved = guarded(|| {
+            let place = place(parent_id, index);
+            self.document_mut()?.move_node(id, place).map_err(|error| failure("", &error))
+        });
+        self.answer(moved.map(place_to_godot)).unwrap_or_default()
     }
 
     /// How many nodes the map has, layers included.
@@ -217,12 +258,7 @@ impl GtmFile {
             check_units(units_per_meter)?;
             self.bake().map(|bake| lightmap::data(bake, units_per_meter)).transpose()
         });
-        let (data, outcome) = match built {
-            Ok(data) => (data, Ok(())),
-            Err(failure) => (None, Err(failure)),
-        };
-        self.report(outcome);
-        data
+        self.answer(built).flatten()
     }
 
     /// The heights of the terrain with [param node_id] in map units, row by row along x; empty when there is no such
@@ -272,6 +308,20 @@ impl GtmFile {
         self.report(outcome)
     }
 
+    /// Keeps the failure's sentence, or gives what came out.
+    fn answer<T>(&mut self, outcome: Result<T, Failure>) -> Option<T> {
+        match outcome {
+            Ok(value) => {
+                self.report(Ok(()));
+                Some(value)
+            }
+            Err(failure) => {
+                self.report(Err(failure));
+                None
+            }
+        }
+    }
+
     /// Keeps the failure's sentence and gives its code.
     fn report(&mut self, outcome: Result<(), Failure>) -> Error {
         let (code, message) = match outcome {
@@ -316,6 +366,15 @@ fn no_map() -> Failure {
     Failure::new(Error::ERR_UNCONFIGURED, "there is no map yet: load one or set one first")
 }
 
+/// A place as methods take it: before the sibling at `index`, or at the end when it is negative.
+fn place(parent: i64, index: i64) -> Place {
+    Place { parent, index: usize::try_from(index).unwrap_or(usize::MAX) }
+}
+
+fn place_to_godot(place: Place) -> VarDictionary {
+    vdict! { "parent_id" => place.parent, "index" => place.index as i64 }
+}
+
 fn check_units(units_per_meter: f64) -> Result<(), Failure> {
     if units_per_meter.is_finite() && units_per_meter > 0.0 {
         return Ok(());
@@ -354,7 +413,11 @@ fn unknown_from_godot(given: &VarDictionary) -> Result<UnknownChunk, Failure> {
     };
     let tag = get("tag").try_to_relaxed::<GString>().map_err(|_| wrong("tag", "a text"))?.to_string();
     let tag = tag.into_bytes().try_into().map_err(|_| wrong("tag", "four ASCII characters"))?;
-    let data = get("data").try_to::<PackedByteArray>().map_err(|_| wrong("data", "a PackedByteArray"))?;
+    let data = get("data");
+    if data.get_type() != VariantType::PACKED_BYTE_ARRAY {
+        return Err(wrong("data", "a PackedByteArray"));
+    }
+    let data: PackedByteArray = data.to();
     let flags = number("flags")?.unwrap_or(0);
     let raw_size = number("raw_size")?.unwrap_or(data.len() as u32);
     Ok(UnknownChunk { tag: Tag(tag), flags, raw_size, data: data.to_vec() })

@@ -1,1 +1,43 @@
-//! ISLA island blueprints: `.dat`.
+//! ISLA island blueprints: `.dat`, version 2 and the legacy version 1.
+//!
+//! A blueprint is a square map. Its grids (heights, biomes, water) are up to a gigabyte each, so they never
+//! become part of a document here: [`open`] reads everything else and notes where each grid lies, and the
+//! `read_*` methods of [`Opened`] fetch any window of a grid straight into the caller's slice. [`Plan`] writes
+//! the same parts back.
+//!
+//! A grid's first index is the map's x, its second index the map's north/south axis: cell `(x, y)` of a map
+//! `size` cells a side stands at `x * size + y`.
+
+mod document;
+mod error;
+mod frames;
+mod grids;
+mod metadata;
+mod options;
+mod problem;
+mod read;
+mod records;
+mod stream;
+mod tag;
+mod text;
+mod v1;
+mod v2;
+mod water;
+mod window;
+mod write;
+
+pub use document::{Document, Params, RoadTier, Roads, Town, UnknownSection, Version, WaterBody};
+pub use error::{Error, Place};
+pub use metadata::{Record, Value};
+pub use options::{Limits, Options};
+pub use problem::{Cells, Problem};
+pub use read::{Opened, open, read_header, recognizes};
+pub use tag::Tag;
+pub use water::{check_water, decode_water_level, encode_water_level};
+pub use window::Window;
+pub use write::{Grids, Plan};
+
+/// The smallest map, in cells a side.
+pub const MIN_MAP_SIZE: u32 = 256;
+/// The largest map, in cells a side.
+pub const MAX_MAP_SIZE: u32 = 32_768;

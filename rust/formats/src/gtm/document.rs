@@ -7,7 +7,7 @@ use super::encode::Encoder;
 use super::error::Error;
 use super::json_write;
 use super::lightmap::Lightmap;
-use super::node::{NodeKind, encode_record};
+use super::node::{NodeKind, with_id};
 use super::problem::{Problem, Problems};
 use super::scatter;
 use super::terrain;
@@ -83,13 +83,15 @@ impl Default for Parts {
 pub struct Document {
     form: Form,
     head: Vec<u8>,
-    nodes: Vec<Node>,
-    layers: Vec<u32>,
-    payloads: Vec<Vec<u8>>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) layers: Vec<u32>,
+    /// What records point into; the first is ours to write to.
+    pub(super) payloads: Vec<Vec<u8>>,
     lightmap: Option<Lightmap>,
     lightmap_in_head: bool,
     unknown: Vec<UnknownChunk>,
-    content_id: u64,
+    /// Computed when it is first asked for, unless it came with the payloads.
+    content_id: OnceLock<u64>,
     stored_content_id: u64,
     problems: Vec<Problem>,
     /// The first node with each id, made when it is first asked for.
@@ -109,12 +111,11 @@ impl Document {
             lightmap: parts.lightmap,
             lightmap_in_head: parts.lightmap_in_head,
             unknown: parts.unknown,
-            content_id: 0,
+            content_id: parts.content_id.map_or_else(OnceLock::new, OnceLock::from),
             stored_content_id: parts.stored_content_id,
             problems: Vec::new(),
             ids: OnceLock::new(),
         };
-        document.content_id = parts.content_id.unwrap_or_else(|| write::content_id(&document));
         document.check_head(&mut problems);
         document.problems = problems.into_list();
         document
@@ -200,10 +201,7 @@ impl Document {
     }
 
     fn give_id(&mut self, index: u32, id: i64) {
-        let node = NodeRef { document: self, index };
-        let Value::Dictionary(mut entries) = Value::read(&mut node.cursor()) else { return };
-        entries.insert("id".to_owned(), Value::Int(id));
-        let record = encode_record(entries);
+        let record = with_id(NodeRef { document: self, index }.bytes(), id);
         let written = &mut self.payloads[0];
         let start = written.len() as u32;
         written.extend(record);
@@ -224,8 +222,8 @@ impl Document {
     }
 
     /// The content id, computed from the payloads that were read, or, for JSON, from those that the map is written as.
-    pub const fn content_id(&self) -> u64 {
-        self.content_id
+    pub fn content_id(&self) -> u64 {
+        *self.content_id.get_or_init(|| write::content_id(self))
     }
 
     /// The content id that END states; 0 when there is none.
@@ -251,12 +249,18 @@ impl Document {
         Ok(())
     }
 
+    /// Forgets what was computed from the map as it was.
+    pub(super) fn changed(&mut self) {
+        self.content_id = OnceLock::new();
+        self.ids = OnceLock::new();
+    }
+
     /// Replaces the bake; it is written in a chunk of its own then.
     pub fn set_lightmap(&mut self, lightmap: Option<Lightmap>) {
         if self.lightmap_in_head {
             self.head = without_lightmap(&self.head);
             self.lightmap_in_head = false;
-            self.content_id = write::content_id(self);
+            self.changed();
         }
         self.lightmap = lightmap;
     }
@@ -355,11 +359,16 @@ impl<'d> NodeRef<'d> {
 
     /// Where the node stands, as `layers[0].children[2]`.
     pub fn path(self) -> String {
-        let among = |nodes: &[u32]| nodes.iter().position(|index| *index == self.index).unwrap_or_default();
         match self.parent() {
-            Some(parent) => format!("{}.children[{}]", parent.path(), among(&parent.node().children)),
-            None => format!("layers[{}]", among(&self.document.layers)),
+            Some(parent) => format!("{}.children[{}]", parent.path(), self.sibling_index()),
+            None => format!("layers[{}]", self.sibling_index()),
         }
+    }
+
+    /// The node's place among its siblings.
+    pub(super) fn sibling_index(self) -> usize {
+        let siblings = self.parent().map_or(&self.document.layers, |parent| &parent.node().children);
+        siblings.iter().position(|index| *index == self.index).unwrap_or_default()
     }
 
     /// The value of one of the node's keys.

@@ -1,11 +1,12 @@
 //! Nodes: what stands at the top of a node's record, and records in the editor's own form. Sections "NODE" and
 //! "Value encoding" of the format.
 
-use super::cursor::{Cursor, Item, find};
+use super::cursor::{Cursor, Item};
 use super::encode::Encoder;
+use super::error::Error;
 use super::scan::{STRING_BYTE_MEMORY, Scanner, VALUE_MEMORY, ValueError};
 use super::value::{Dictionary, Value};
-use super::wire::tag;
+use super::wire::{NODE_NESTING, tag};
 use super::{scatter, terrain};
 use std::ops::Range;
 
@@ -60,39 +61,43 @@ impl NodeKind {
 pub(super) struct NodeHead {
     pub(super) id: i64,
     pub(super) kind: NodeKind,
-    has_children: bool,
+    /// Whether a value needs another form than the generic rules give it: children in the record, and base64 text or
+    /// plain instances where such a node has them.
+    needs_rewrite: [bool; 3],
 }
 
 impl NodeHead {
-    pub(super) fn read(record: &[u8]) -> Self {
-        let mut head = Self { id: 0, kind: NodeKind::Unknown, has_children: false };
-        let mut cursor = Cursor::new(record);
-        let Item::Dictionary(count) = cursor.item() else { return head };
-        for _ in 0..count {
-            match cursor.key() {
-                "id" => head.id = cursor.clone().item().as_id(),
-                "type" => {
-                    if let Item::String(name) = cursor.clone().item() {
-                        head.kind = NodeKind::from_name(name);
-                    }
+    const NONE: Self = Self { id: 0, kind: NodeKind::Unknown, needs_rewrite: [false; 3] };
+
+    /// Takes note of a key whose value `bytes` begin with.
+    fn note(&mut self, key: &str, bytes: &[u8]) {
+        let item = || Cursor::new(bytes).item();
+        match key {
+            "id" => self.id = item().as_id(),
+            "type" => {
+                if let Item::String(name) = item() {
+                    self.kind = NodeKind::from_name(name);
                 }
-                "children" => head.has_children = true,
-                _ => {}
             }
-            cursor.skip();
+            "children" => self.needs_rewrite[0] = true,
+            scatter::INSTANCES => self.needs_rewrite[1] = !matches!(item(), Item::Int32s(_)),
+            _ if terrain::BYTE_KEYS.contains(&key) => {
+                self.needs_rewrite[2] |= matches!(item(), Item::String(_));
+            }
+            _ => {}
         }
+    }
+
+    fn read(record: &[u8]) -> Self {
+        let mut head = Self::NONE;
+        // A record of ours is sound; one that is not places no node.
+        let _ = Scanner::new(record, NODE_NESTING).entries(|key, bytes| head.note(key, bytes));
         head
     }
 
-    /// Whether the record of such a node needs another form than the generic rules give its values.
-    fn needs_rewrite(self, record: &[u8]) -> bool {
-        self.has_children
-            || match self.kind {
-                NodeKind::Terrain => terrain::needs_rewrite(record),
-                NodeKind::Scatter => find(record, scatter::INSTANCES)
-                    .is_some_and(|mut cursor| !matches!(cursor.item(), Item::Int32s(_))),
-                _ => false,
-            }
+    fn needs_rewrite(self) -> bool {
+        let [children, instances, texts] = self.needs_rewrite;
+        children || (instances && self.kind == NodeKind::Scatter) || (texts && self.kind == NodeKind::Terrain)
     }
 }
 
@@ -115,10 +120,9 @@ pub(super) enum ParsedRecord {
 }
 
 impl ParsedNode {
-    fn parse(payload: &[u8], range: Range<usize>, is_canonical: bool) -> Self {
-        let record = payload.get(range.clone()).unwrap_or_default();
-        let head = NodeHead::read(record);
-        if is_canonical && !head.needs_rewrite(record) {
+    fn parse(payload: &[u8], found: &FoundNode) -> Self {
+        let FoundNode { range, head, is_canonical } = found.clone();
+        if is_canonical && !head.needs_rewrite() {
             return Self {
                 id: head.id,
                 kind: head.kind,
@@ -126,10 +130,24 @@ impl ParsedNode {
                 nested: Vec::new(),
             };
         }
-        match Value::read(&mut Cursor::new(record)) {
+        match Value::read(&mut Cursor::new(payload.get(range).unwrap_or_default())) {
             Value::Dictionary(entries) => Self::from_entries(entries),
             _ => Self::from_entries(Dictionary::new()),
         }
+    }
+
+    /// Refuses records that stand in more containers than a reader follows.
+    pub(super) fn check_nesting(&self) -> Result<(), Error> {
+        if let ParsedRecord::Rewritten(record) = &self.record
+            && let Err(error) = Scanner::new(record, NODE_NESTING).value()
+        {
+            return Err(Error::Unstorable {
+                path: format!("node {}", self.id),
+                expected: "values that the container holds",
+                found: error.to_string(),
+            });
+        }
+        self.nested.iter().try_for_each(Self::check_nesting)
     }
 
     /// A node from its keys; what stands under `children` becomes nodes of its own.
@@ -147,6 +165,16 @@ impl ParsedNode {
         let head = NodeHead::read(&record);
         Self { id: head.id, kind: head.kind, record: ParsedRecord::Rewritten(record), nested }
     }
+}
+
+/// A record with another id.
+pub(super) fn with_id(record: &[u8], id: i64) -> Vec<u8> {
+    let mut entries = match Value::read(&mut Cursor::new(record)) {
+        Value::Dictionary(entries) => entries,
+        _ => Dictionary::new(),
+    };
+    entries.insert("id".to_owned(), Value::Int(id));
+    encode_record(entries)
 }
 
 /// A node's record in the editor's own form; `entries` hold no children.
@@ -184,11 +212,20 @@ pub(super) struct NodeList {
     pub(super) is_list: bool,
 }
 
+/// An entry of a node list: where its record is, and what is known of it.
+#[derive(Debug, Clone)]
+struct FoundNode {
+    /// Empty for an entry that is no node: it keeps its place, or the parents would move.
+    range: Range<usize>,
+    head: NodeHead,
+    is_canonical: bool,
+}
+
 /// A scanned but not yet read NODE payload: the layout that reading needs, and the memory that it counts.
 #[derive(Debug, Default)]
 pub(super) struct NodeLayout {
     pub(super) memory: u64,
-    nodes: Vec<(Range<usize>, bool)>,
+    nodes: Vec<FoundNode>,
     parents: Option<Range<usize>>,
     entries: usize,
     not_finite: usize,
@@ -241,12 +278,12 @@ impl NodeLayout {
         for _ in 0..count {
             let start = scanner.reader.offset() as usize;
             let is_node = scanner.reader.clone().u32() == Ok(tag::DICTIONARY);
-            let scan = scanner.value()?;
+            let mut head = NodeHead::NONE;
+            let scan = scanner.entries(|key, bytes| head.note(key, bytes))?;
             self.memory = self.memory.saturating_add(scan.memory);
             self.not_finite += scan.not_finite;
-            // An entry that is no node keeps its place, or the parents would move.
             let range = if is_node { start..scanner.reader.offset() as usize } else { 0..0 };
-            self.nodes.push((range, scan.is_canonical));
+            self.nodes.push(FoundNode { range, head, is_canonical: scan.is_canonical });
         }
         Ok(())
     }
@@ -255,9 +292,9 @@ impl NodeLayout {
     pub(super) fn read(&self, payload: &[u8]) -> NodeList {
         let parents = self.parents.clone().map(|range| read_parents(&payload[range])).unwrap_or_default();
         let mut list = NodeList { not_finite: self.not_finite, is_list: self.is_list, ..NodeList::default() };
-        for ((range, is_canonical), parent) in self.nodes.iter().zip(parents) {
-            if !range.is_empty() {
-                list.nodes.push(ParsedNode::parse(payload, range.clone(), *is_canonical));
+        for (found, parent) in self.nodes.iter().zip(parents) {
+            if !found.range.is_empty() {
+                list.nodes.push(ParsedNode::parse(payload, found));
                 list.parents.push(parent);
             }
         }

@@ -71,6 +71,21 @@ impl<'a> Scanner<'a> {
         Ok(self.found)
     }
 
+    /// Scans the next value; when it is a dictionary, `visit` sees each of its keys with the bytes that begin with the
+    /// value of that key.
+    pub(super) fn entries(&mut self, mut visit: impl FnMut(&'a str, &'a [u8])) -> Result<Scan, ValueError> {
+        if self.reader.clone().u32()? != tag::DICTIONARY {
+            return self.value();
+        }
+        self.found = Scan { memory: VALUE_MEMORY, ..Scan::NOTHING };
+        if self.nesting > MAX_NESTING {
+            return Err(ValueError::Nesting { offset: self.reader.offset() });
+        }
+        self.reader.u32()?;
+        self.dictionary(&mut visit)?;
+        Ok(self.found)
+    }
+
     /// Enters a dictionary or an array: its tag and count. Anything else is scanned whole and gives `None`.
     pub(super) fn enter(&mut self) -> Result<Option<(u32, usize)>, ValueError> {
         let mut ahead = self.reader.clone();
@@ -117,7 +132,7 @@ impl<'a> Scanner<'a> {
             (tag::STRING, 0) => {
                 self.string(offset)?;
             }
-            (tag::DICTIONARY, 0) => self.dictionary()?,
+            (tag::DICTIONARY, 0) => self.dictionary(&mut |_, _| {})?,
             (tag::ARRAY, 0) => self.array()?,
             (tag::BYTES, 0) => self.bytes()?,
             (tag::INT32S, 0) => {
@@ -213,7 +228,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn dictionary(&mut self) -> Result<(), ValueError> {
+    fn dictionary(&mut self, visit: &mut impl FnMut(&'a str, &'a [u8])) -> Result<(), ValueError> {
         let count = self.count()?;
         let mut keys = Keys::default();
         self.nesting += 1;
@@ -221,6 +236,7 @@ impl<'a> Scanner<'a> {
             self.found.memory = self.found.memory.saturating_add(VALUE_MEMORY);
             let key = self.key()?;
             self.found.is_canonical &= keys.insert(key);
+            visit(key, self.reader.rest());
             self.scan(&mut Numbers { int32s: 0, floats: 0 })?;
         }
         self.nesting -= 1;

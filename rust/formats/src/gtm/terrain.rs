@@ -32,13 +32,6 @@ pub(super) fn to_base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
-/// Whether one of the byte keys holds text.
-pub(super) fn needs_rewrite(record: &[u8]) -> bool {
-    BYTE_KEYS
-        .iter()
-        .any(|key| find(record, key).is_some_and(|mut cursor| matches!(cursor.item(), Item::String(_))))
-}
-
 /// Turns base64 text into bytes where the bytes give back the same text.
 pub(super) fn decode_texts(entries: &mut Dictionary) {
     for key in BYTE_KEYS {

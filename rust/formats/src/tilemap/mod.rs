@@ -1,1 +1,32 @@
-//! `TileMapLayer.tile_map_data` buffers.
+//! `TileMapLayer.tile_map_data` buffers, the text they lie in, and the data of the older `TileMap` node.
+//!
+//! A buffer is a `u16` header, 0 in the only format there is, and records of twelve bytes; all little endian.
+//! An empty layer is an empty buffer. Godot applies records in order, so the last one of a coordinate counts, and
+//! an erased cell stays in the buffer as a tombstone.
+
+mod buffer;
+mod cell;
+mod columns;
+mod compare;
+mod error;
+mod legacy;
+mod packed;
+mod painted;
+mod problem;
+mod record;
+mod scene;
+mod text;
+
+pub use buffer::{Loaded, TileMapData};
+pub use cell::Cell;
+pub use columns::{COLUMNS, Columns, ColumnsMut};
+pub use compare::{Conflict, Diff, Merge};
+pub use error::TileMapError;
+pub use painted::UsedRect;
+pub use problem::TileMapProblem;
+pub use record::{
+    ALTERNATIVE_ID, ERASED_SOURCE, RESERVED_BIT, Record, TRANSFORM_FLIP_H, TRANSFORM_FLIP_V,
+    TRANSFORM_TRANSPOSE,
+};
+pub use scene::{LayerKind, SceneLayer, list_scene_layers, replace_scene_layer};
+pub use text::{read_text, to_text};

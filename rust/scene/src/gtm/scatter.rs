@@ -68,9 +68,10 @@ pub fn rows(transform: &DAffine3) -> [f32; BUFFER_STRIDE] {
     let mut rows = [0.0; BUFFER_STRIDE];
     for (row, numbers) in rows.as_chunks_mut::<4>().0.iter_mut().enumerate() {
         for (column, number) in numbers.iter_mut().take(3).enumerate() {
-            *number = matrix.col(column)[row] as f32;
+            // Adding 0 turns -0 into 0, which Godot's packed arrays tell apart.
+            *number = (matrix.col(column)[row] + 0.0) as f32;
         }
-        numbers[3] = transform.translation[row] as f32;
+        numbers[3] = (transform.translation[row] + 0.0) as f32;
     }
     rows
 }

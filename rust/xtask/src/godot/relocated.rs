@@ -41,16 +41,14 @@ impl Root {
         self.folder.join(GODOT)
     }
 
-    /// The program that an exported game is made of.
-    pub(crate) fn release_template(&self) -> PathBuf {
-        self.folder.join(RELEASE_TEMPLATE)
-    }
-
-    /// What tells Mesa's loaders where their drivers are.
+    /// What tells Mesa's loaders where their drivers are, and the suites where the program is that an exported
+    /// game is made of.
     pub(crate) fn variables(&self) -> Vec<(&'static str, OsString)> {
+        let path = |part: &str| self.folder.join(part).into_os_string();
         vec![
-            ("VK_DRIVER_FILES", self.folder.join(VULKAN_DRIVER).into()),
-            ("__EGL_VENDOR_LIBRARY_DIRS", self.folder.join("usr/share/glvnd/egl_vendor.d").into()),
+            ("VK_DRIVER_FILES", path(VULKAN_DRIVER)),
+            ("__EGL_VENDOR_LIBRARY_DIRS", path("usr/share/glvnd/egl_vendor.d")),
+            ("MAPWRIGHT_RELEASE_TEMPLATE", path(RELEASE_TEMPLATE)),
         ]
     }
 }

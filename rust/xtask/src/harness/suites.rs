@@ -35,9 +35,9 @@ impl Renderer {
     }
 }
 
-/// The scripts in the folder `folder` of the test project whose path contains one of `names`, or all of
-/// them when there are no names. As `res://` paths, sorted.
-pub(crate) fn find(folder: &str, names: &[String]) -> Outcome<Vec<String>> {
+/// The scripts in the folder `folder` of the test project that end in `ending` and whose path contains one
+/// of `names`, or all of them when there are no names. As `res://` paths, sorted.
+pub(crate) fn find(folder: &str, ending: &str, names: &[String]) -> Outcome<Vec<String>> {
     let place = workspace::test_project().join(folder);
     let mut suites = Vec::new();
     for entry in fs::read_dir(&place).context(place.display())? {
@@ -45,7 +45,7 @@ pub(crate) fn find(folder: &str, names: &[String]) -> Outcome<Vec<String>> {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
         let suite = format!("{folder}/{name}");
         let wanted = names.is_empty() || names.iter().any(|name| suite.contains(name.as_str()));
-        if wanted && name.ends_with(".gd") {
+        if wanted && name.ends_with(ending) {
             suites.push(format!("res://{suite}"));
         }
     }

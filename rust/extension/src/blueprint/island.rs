@@ -1,0 +1,142 @@
+//! A blueprint in memory: the document and its grids, which go from the file straight into Godot's arrays.
+
+use crate::errors::Failure;
+use godot::builtin::{PackedByteArray, PackedFloat32Array};
+use godot::global::Error;
+use mapwright_formats::blueprint::{
+    self, Document, Grids, Options, Plan, UnknownSection, Version, Window, check_water,
+};
+use mapwright_formats::source::ReadAt;
+use mapwright_scene::blueprint::Heightfield;
+
+/// A blueprint, or as much of it as was asked for.
+#[derive(Default)]
+pub(super) struct Island {
+    pub(super) document: Document,
+    /// What the grids cover.
+    pub(super) region: Window,
+    pub(super) heights: PackedFloat32Array,
+    pub(super) biomes: PackedByteArray,
+    pub(super) water_ids: Option<Vec<u16>>,
+    pub(super) water_levels: Option<Vec<u16>>,
+    pub(super) problems: Vec<String>,
+}
+
+/// How much of a file to read.
+#[derive(Clone, Copy)]
+pub(super) enum Extent {
+    Header,
+    Region(Window),
+    Whole,
+}
+
+impl Island {
+    pub(super) fn read(
+        source: &mut dyn ReadAt,
+        options: &Options,
+        extent: Extent,
+    ) -> Result<Self, blueprint::Error> {
+        match extent {
+            Extent::Header => Self::read_header(source, options),
+            Extent::Region(region) => Self::read_grids(source, options, Some(region)),
+            Extent::Whole => Self::read_grids(source, options, None),
+        }
+    }
+
+    fn read_header(source: &mut dyn ReadAt, options: &Options) -> Result<Self, blueprint::Error> {
+        let (version, params, problems) = blueprint::read_header(source, options)?;
+        let document = Document { version, params, ..Document::default() };
+        Ok(Self { document, problems: sentences(&problems), ..Self::default() })
+    }
+
+    /// Everything, or what belongs to a region. Unknown sections may be grids; a region goes without them.
+    fn read_grids(
+        source: &mut dyn ReadAt,
+        options: &Options,
+        region: Option<Window>,
+    ) -> Result<Self, blueprint::Error> {
+        let mut opened = blueprint::open(source, options)?;
+        let map_size = opened.document.params.map_size;
+        if region.is_none() {
+            opened.read_unknown(source)?;
+        }
+        let region = region.unwrap_or(Window::whole(map_size));
+        region.check(map_size)?;
+
+        let mut heights = PackedFloat32Array::new();
+        heights.resize(region.cells());
+        let mut biomes = PackedByteArray::new();
+        biomes.resize(region.cells());
+        opened.read_surface(source, region, heights.as_mut_slice(), biomes.as_mut_slice())?;
+        let mut water_ids = opened.has_water_ids().then(|| vec![0; region.cells()]);
+        if let Some(ids) = &mut water_ids {
+            opened.read_water_ids(source, region, ids)?;
+        }
+        let mut water_levels = opened.has_water_levels().then(|| vec![0; region.cells()]);
+        if let Some(levels) = &mut water_levels {
+            opened.read_water_levels(source, region, levels)?;
+        }
+
+        let bodies = opened.document.water_bodies.as_deref();
+        let faults = check_water(bodies, water_ids.as_deref(), water_levels.as_deref(), (region, map_size));
+        let mut problems = sentences(&opened.problems);
+        problems.extend(sentences(&faults));
+        Ok(Self { document: opened.document, region, heights, biomes, water_ids, water_levels, problems })
+    }
+
+    /// The terrain's heights.
+    pub(super) fn field(&self) -> Heightfield<'_> {
+        Heightfield::new(self.heights.as_slice(), self.region)
+    }
+
+    /// Plans the file of a whole map. `now` is when: what version 1 does not tell, the new file says of itself.
+    pub(super) fn with_plan<T>(
+        &self,
+        version: i64,
+        now: &str,
+        work: impl FnOnce(&Plan<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let version = match version {
+            1 => Version::V1,
+            2 => Version::V2,
+            _ => return Err(invalid(format!("version 1 or 2 expected, found {version}"))),
+        };
+        let map_size = self.document.params.map_size;
+        if map_size == 0 || self.region != Window::whole(map_size) {
+            return Err(invalid("only a blueprint that was loaded whole can be saved".into()));
+        }
+        let stamped;
+        let mut document = &self.document;
+        if document.version == Version::V1 {
+            stamped = stamp(document, now);
+            document = &stamped;
+        }
+        let grids = Grids {
+            heights: self.heights.as_slice(),
+            biomes: self.biomes.as_slice(),
+            water_ids: self.water_ids.as_deref(),
+            water_levels: self.water_levels.as_deref(),
+        };
+        let plan = Plan::new(document, grids, version)
+            .map_err(|error| Failure::from_format(error.kind(), "", &error))?;
+        work(&plan)
+    }
+
+    pub(super) fn unknown(&self) -> &[UnknownSection] {
+        &self.document.unknown
+    }
+}
+
+fn stamp(document: &Document, now: &str) -> Document {
+    let mut stamped = document.clone();
+    stamped.params.generated_utc = now.into();
+    stamped
+}
+
+fn invalid(message: String) -> Failure {
+    Failure::new(Error::ERR_INVALID_DATA, message)
+}
+
+fn sentences(problems: &[blueprint::Problem]) -> Vec<String> {
+    problems.iter().map(blueprint::Problem::to_string).collect()
+}

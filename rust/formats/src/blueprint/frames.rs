@@ -1,0 +1,85 @@
+//! The framing of version 2: a tag, a 64-bit length, a payload.
+
+use super::stream::Stream;
+use super::{Error, Limits, Place, Tag};
+use crate::source::ReadAt;
+use std::collections::HashMap;
+
+/// Magic and version, before the first section.
+pub(super) const FILE_HEADER: u64 = 8;
+/// Tag and length, before each payload.
+pub(super) const SECTION_HEADER: u64 = 12;
+
+/// Where a section lies.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) tag: Tag,
+    /// Where its payload begins.
+    pub(super) start: u64,
+    /// Where its payload ends; inside the file.
+    pub(super) end: u64,
+}
+
+impl Frame {
+    pub(super) const fn length(&self) -> u64 {
+        self.end - self.start
+    }
+
+    /// Asserts the length that other fields ask for.
+    pub(super) const fn expect_length(&self, expected: u64) -> Result<(), Error> {
+        let (tag, offset, found) = (self.tag, self.start, self.length());
+        if found == expected { Ok(()) } else { Err(Error::SectionLength { tag, offset, expected, found }) }
+    }
+
+    /// A cursor over the payload.
+    pub(super) fn stream<'s>(&self, source: &'s mut dyn ReadAt, limits: &Limits) -> Stream<'s> {
+        Stream::new(source, Some(self.tag), (self.start, self.end), limits.record_bytes)
+    }
+}
+
+/// The section that begins at `offset`; its payload is inside the file.
+pub(super) fn read_frame(source: &mut dyn ReadAt, offset: u64) -> Result<Frame, Error> {
+    let size = source.size();
+    let mut header = Stream::new(source, None, (offset, size.min(offset + SECTION_HEADER)), 0);
+    let tag = Tag(header.array("section tag")?);
+    let length = u64::from_le_bytes(header.array("section length")?);
+    let start = offset + SECTION_HEADER;
+    let left = size - start;
+    if length > left {
+        return Err(Error::SectionPastEnd { tag, offset: start, length, left });
+    }
+    Ok(Frame { tag, start, end: start + length })
+}
+
+/// The first section, which must be the params.
+pub(super) fn read_params_frame(source: &mut dyn ReadAt) -> Result<Frame, Error> {
+    if source.size() == FILE_HEADER {
+        return Err(Error::Missing { tag: Tag::PARAMS, offset: FILE_HEADER });
+    }
+    let frame = read_frame(source, FILE_HEADER)?;
+    if frame.tag == Tag::PARAMS {
+        return Ok(frame);
+    }
+    Err(Error::ParamsNotFirst { offset: FILE_HEADER, found: frame.tag })
+}
+
+/// All sections, in order, each tag once.
+pub(super) fn read_frames(source: &mut dyn ReadAt, limits: &Limits) -> Result<Vec<Frame>, Error> {
+    let mut seen = HashMap::new();
+    let mut frames = Vec::new();
+    let mut next = FILE_HEADER;
+    while next < source.size() {
+        if frames.len() as u64 == limits.sections {
+            let place = Place { section: None, field: "sections" };
+            let (limit, found) = (limits.sections, limits.sections + 1);
+            return Err(Error::TooLarge { place, offset: next, limit, found });
+        }
+        let frame = read_frame(source, next)?;
+        if let Some(first) = seen.insert(frame.tag, next) {
+            return Err(Error::Duplicate { tag: frame.tag, offset: next, first });
+        }
+        next = frame.end;
+        frames.push(frame);
+    }
+    Ok(frames)
+}

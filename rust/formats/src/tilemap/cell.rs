@@ -1,0 +1,132 @@
+use super::record::{ALTERNATIVE_ID, ERASED_SOURCE};
+use super::{Record, TileMapError};
+
+/// A cell as somebody wants it written, with numbers that may not fit the record yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Cell {
+    /// Column on the map.
+    pub x: i64,
+    /// Row on the map.
+    pub y: i64,
+    /// Id of the `TileSet`'s source.
+    pub source_id: i64,
+    /// Column in the atlas.
+    pub atlas_x: i64,
+    /// Row in the atlas.
+    pub atlas_y: i64,
+    /// The alternative's id, without the transform.
+    pub alternative: i64,
+    /// Bits of the transform: [`TRANSFORM_FLIP_H`](super::TRANSFORM_FLIP_H) and its kin.
+    pub transform: u16,
+    /// Whether to write a tombstone; everything but the coordinates is then ignored.
+    pub erase: bool,
+}
+
+impl Cell {
+    /// The record of this cell. `index` says in a failure which of the caller's cells it was.
+    ///
+    /// # Errors
+    /// A value that its field would wrap, and the source id of an erased cell on one that is not erased.
+    pub fn to_record(&self, index: usize) -> Result<Record, TileMapError> {
+        let x = self.fit(index, "coords.x", self.x, i16::MIN, i16::MAX)?;
+        let y = self.fit(index, "coords.y", self.y, i16::MIN, i16::MAX)?;
+        if self.erase {
+            return Ok(Record::tombstone(x, y));
+        }
+        if self.source_id == -1 || self.source_id == i64::from(ERASED_SOURCE) {
+            return Err(TileMapError::ErasedSource { index, x: self.x, y: self.y, found: self.source_id });
+        }
+        let alternative = self.fit(index, "alternative", self.alternative, 0, ALTERNATIVE_ID)?;
+        Ok(Record {
+            x,
+            y,
+            source_id: self.fit(index, "source_id", self.source_id, 0, ERASED_SOURCE - 1)?,
+            atlas_x: self.fit(index, "atlas.x", self.atlas_x, 0, u16::MAX)?,
+            atlas_y: self.fit(index, "atlas.y", self.atlas_y, 0, u16::MAX)?,
+            alternative_tile: alternative | self.transform,
+        })
+    }
+
+    fn fit<T: TryFrom<i64> + Into<i64> + Copy>(
+        &self,
+        index: usize,
+        field: &'static str,
+        found: i64,
+        least: T,
+        most: T,
+    ) -> Result<T, TileMapError> {
+        let (least, most) = (least.into(), most.into());
+        let refused = TileMapError::CellField { index, x: self.x, y: self.y, field, least, most, found };
+        if found < least || found > most {
+            return Err(refused);
+        }
+        T::try_from(found).map_err(|_| refused)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{TRANSFORM_FLIP_H, TRANSFORM_TRANSPOSE};
+    use super::*;
+
+    fn refused(cell: Cell) -> (&'static str, i64) {
+        match cell.to_record(3) {
+            Err(TileMapError::CellField { index: 3, field, found, .. }) => (field, found),
+            other => panic!("{cell:?} gave {other:?}"),
+        }
+    }
+
+    #[test]
+    fn values_that_would_wrap_are_refused_by_name() {
+        let cell = Cell::default();
+        assert_eq!(refused(Cell { x: 32_768, ..cell }), ("coords.x", 32_768));
+        assert_eq!(refused(Cell { x: i64::MIN, ..cell }), ("coords.x", i64::MIN));
+        assert_eq!(refused(Cell { y: -32_769, ..cell }), ("coords.y", -32_769));
+        assert_eq!(refused(Cell { source_id: 65_536, ..cell }), ("source_id", 65_536));
+        assert_eq!(refused(Cell { source_id: -2, ..cell }), ("source_id", -2));
+        assert_eq!(refused(Cell { atlas_x: 65_536, ..cell }), ("atlas.x", 65_536));
+        assert_eq!(refused(Cell { atlas_y: -1, ..cell }), ("atlas.y", -1));
+        assert_eq!(refused(Cell { alternative: 4096, ..cell }), ("alternative", 4096));
+        assert_eq!(refused(Cell { alternative: -1, ..cell }), ("alternative", -1));
+    }
+
+    #[test]
+    fn the_message_names_the_cell() {
+        let cell = Cell { x: 40_000, y: -7, ..Cell::default() };
+        let message = cell.to_record(2).unwrap_err().to_string();
+        assert_eq!(message, "cell 2 at (40000, -7): coords.x from -32768 to 32767 expected, 40000 found");
+    }
+
+    #[test]
+    fn both_extremes_of_every_field_fit() {
+        let cell = Cell {
+            x: -32_768,
+            y: 32_767,
+            source_id: 65_534,
+            atlas_x: 65_535,
+            atlas_y: 65_535,
+            alternative: 4095,
+            transform: TRANSFORM_FLIP_H | TRANSFORM_TRANSPOSE,
+            erase: false,
+        };
+        let record = Record {
+            x: -32_768,
+            y: 32_767,
+            source_id: 65_534,
+            atlas_x: 65_535,
+            atlas_y: 65_535,
+            alternative_tile: 0x5FFF,
+        };
+        assert_eq!(cell.to_record(0), Ok(record));
+    }
+
+    #[test]
+    fn only_erase_writes_a_tombstone() {
+        let erased = Cell { x: 4, y: 5, source_id: 70_000, erase: true, ..Cell::default() };
+        assert_eq!(erased.to_record(0), Ok(Record::tombstone(4, 5)));
+        for source_id in [-1, 65_535] {
+            let cell = Cell { source_id, ..Cell::default() };
+            assert!(matches!(cell.to_record(0), Err(TileMapError::ErasedSource { .. })));
+        }
+    }
+}
