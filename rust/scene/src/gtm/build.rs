@@ -64,16 +64,10 @@ impl Settings {
 /// What the builder has to know of a material.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct MaterialFacts {
-    /// The size that the material or its image has, in map units a repeat.
+    /// The size that the material or its image has, in map units a repeat; `None` when nothing tells it.
     pub size: Option<[f64; 2]>,
     /// Whether nothing is seen through it and only its front is drawn.
     pub is_opaque: bool,
-}
-
-/// Whoever knows the materials.
-pub trait Materials {
-    /// The facts of a material. Each name is asked for once.
-    fn facts(&mut self, name: &str) -> MaterialFacts;
 }
 
 /// A built map.
@@ -120,58 +114,74 @@ pub struct BuiltEntity<'l, 'c> {
     pub volume: Option<DVec3>,
 }
 
-/// Builds a map. `lightmap` is its bake, when it has one.
-pub fn build<'l, 'c>(
+/// A map whose solids are placed, waiting for the facts of its materials.
+#[derive(Debug)]
+pub struct Draft<'l, 'c> {
     layout: Layout<'l, 'c>,
-    lightmap: Option<&Lightmap>,
-    settings: &Settings,
-    materials: &mut dyn Materials,
-) -> Scene<'l, 'c> {
-    let mut problems = layout.problems;
-    let (mut solids, ranges) = place_solids(&layout.entities, &mut problems);
-    let names = name_materials(&mut solids, settings);
-    let facts: Vec<MaterialFacts> = names.iter().map(|name| materials.facts(name)).collect();
-    if settings.culls_covered {
-        hide_covered(&mut solids, &layout.entities, &ranges, &facts);
+    solids: Vec<PlacedSolid<'l>>,
+    /// Which of the solids each entity has.
+    ranges: Vec<Range<usize>>,
+    materials: Vec<&'l str>,
+    settings: Settings,
+}
+
+/// Places the solids of a map.
+pub fn draft<'l, 'c>(mut layout: Layout<'l, 'c>, settings: Settings) -> Draft<'l, 'c> {
+    let (mut solids, ranges) = place_solids(&layout.entities, &mut layout.problems);
+    let materials = name_materials(&mut solids, &settings);
+    Draft { layout, solids, ranges, materials, settings }
+}
+
+impl<'l, 'c> Draft<'l, 'c> {
+    /// The names of all materials of solids, each once.
+    pub fn materials(&self) -> &[&'l str] {
+        &self.materials
     }
-    inner_faces::hide(&mut solids, &layout.entities, &ranges);
-    let charts = lightmap.filter(|_| settings.is_baked).map(Charts::new);
-    let mut keys = SurfaceKeys::new(&names, &facts, &layout.head);
-    let orders: Vec<Order<'_, '_>> = layout
-        .entities
-        .iter()
-        .zip(&ranges)
-        .map(|(entity, range)| order(entity, &solids[range.clone()], charts.as_ref(), &mut keys))
-        .collect();
-    let surfaces = surfaces::build(&orders, &keys, settings.scale());
-    let streaming = Streaming::of(&layout.head.properties);
-    let cell_size =
-        streaming.as_ref().map_or(settings.cell_size, |streaming| streaming.chunk_size * settings.scale());
-    let entities = layout
-        .entities
-        .into_par_iter()
-        .zip(&orders)
-        .zip(surfaces)
-        .map(|((placed, order), surfaces)| entity(placed, order, surfaces, settings.scale(), cell_size))
-        .collect::<Vec<_>>();
-    let entities = entities
-        .into_iter()
-        .map(|(entity, problem)| {
+
+    /// Builds the map. `facts` are those of [`Self::materials`]; `lightmap` is the map's bake, when it has one.
+    pub fn build(self, facts: &[MaterialFacts], lightmap: Option<&Lightmap>) -> Scene<'l, 'c> {
+        let Self { layout, mut solids, ranges, materials, settings } = self;
+        let mut problems = layout.problems;
+        if settings.culls_covered {
+            hide_covered(&mut solids, &layout.entities, &ranges, facts);
+        }
+        inner_faces::hide(&mut solids, &layout.entities, &ranges);
+        let charts = lightmap.filter(|_| settings.is_baked).map(Charts::new);
+        let mut keys = SurfaceKeys::new(&materials, facts, &layout.head);
+        let orders: Vec<Order<'_, '_>> = layout
+            .entities
+            .iter()
+            .zip(&ranges)
+            .map(|(entity, range)| order(entity, &solids[range.clone()], charts.as_ref(), &mut keys))
+            .collect();
+        let surfaces = surfaces::build(&orders, &keys, settings.scale());
+        let streaming = Streaming::of(&layout.head.properties);
+        let cell_size = streaming
+            .as_ref()
+            .map_or(settings.cell_size, |streaming| streaming.chunk_size * settings.scale());
+        let entities: Vec<(BuiltEntity<'l, 'c>, Option<String>)> = layout
+            .entities
+            .into_par_iter()
+            .zip(&orders)
+            .zip(surfaces)
+            .map(|((placed, order), surfaces)| entity(placed, order, surfaces, settings.scale(), cell_size))
+            .collect();
+        let entities = entities.into_iter().map(|(entity, problem)| {
             if let Some(problem) = problem {
                 problems.push(format!("entity {}: {problem}", entity.placed.id));
             }
             entity
-        })
-        .collect();
-    Scene {
-        head: layout.head,
-        entities,
-        keys: keys.into_list(),
-        groups: layout.groups,
-        terrains: layout.terrains,
-        scatters: layout.scatters,
-        streaming,
-        problems: problems.into_list(),
+        });
+        Scene {
+            head: layout.head,
+            entities: entities.collect(),
+            keys: keys.into_list(),
+            groups: layout.groups,
+            terrains: layout.terrains,
+            scatters: layout.scatters,
+            streaming,
+            problems: problems.into_list(),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! GodotTrench maps: the node tree to geometry, places and plain values, as the node text says.
 //!
-//! [`library::Library`] gathers a map's prefabs, [`layout::lay_out`] walks the tree, [`build::build`] makes what is drawn
-//! and collided with. Terrains, scatter sets and the environment have their own modules, because each can stand alone.
+//! [`library::Library`] gathers a map's prefabs, [`layout::lay_out`] walks the tree, [`build::draft`] places the solids and
+//! [`build::Draft::build`] makes what is drawn and collided with. Terrains, scatter sets and the environment have their own modules, because each can stand alone.
 
 pub mod angles;
 mod bounds_tree;

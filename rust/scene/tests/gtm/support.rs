@@ -1,7 +1,7 @@
 //! Builds maps from JSON with materials and classes that a test makes up.
 
 use mapwright_formats::gtm::{self, Document};
-use mapwright_scene::gtm::build::{self, MaterialFacts, Materials, Scene, Settings};
+use mapwright_scene::gtm::build::{self, MaterialFacts, Scene, Settings};
 use mapwright_scene::gtm::class_rules::{ClassRules, Classes};
 use mapwright_scene::gtm::layout::lay_out;
 use mapwright_scene::gtm::library::Library;
@@ -33,12 +33,6 @@ impl Classes for Table {
     }
 }
 
-impl Materials for World {
-    fn facts(&mut self, name: &str) -> MaterialFacts {
-        self.materials.get(name).copied().unwrap_or(MaterialFacts { size: None, is_opaque: true })
-    }
-}
-
 impl World {
     pub(crate) fn build(mut self, map: &Value) -> Built {
         let document: &Document = Box::leak(Box::new(document(map)));
@@ -48,8 +42,11 @@ impl World {
         let classes = std::mem::take(&mut self.classes);
         let table: &Table = Box::leak(Box::new(Table { unknown: ClassRules::unknown(), classes }));
         let layout = lay_out(library, table, self.with_groups);
-        let settings = self.settings.clone();
-        build::build(layout, document.lightmap(), &settings, &mut self)
+        let draft = build::draft(layout, self.settings);
+        let opaque = MaterialFacts { size: None, is_opaque: true };
+        let known = |name: &&str| self.materials.get(*name).copied().unwrap_or(opaque);
+        let facts: Vec<MaterialFacts> = draft.materials().iter().map(known).collect();
+        draft.build(&facts, document.lightmap())
     }
 }
 
