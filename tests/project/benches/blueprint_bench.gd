@@ -68,25 +68,15 @@ func _report_memory(path: String, side: int) -> void:
 	if not _forget_peak():
 		report("peak memory: not to be had on this system")
 		return
-	var before: float = _peak()
+	var before: float = peak_memory()
 	_load(path)
 	var grids: float = CELL * side * side / 1048576.0
-	report("load: peak memory %.1f MiB, %.1f of them the grids" % [_peak() - before, grids])
+	report("load: peak memory %.1f MiB, %.1f of them the grids" % [peak_memory() - before, grids])
 
 
 func _forget_peak() -> bool:
 	var file: FileAccess = FileAccess.open("/proc/self/clear_refs", FileAccess.WRITE)
 	return file != null and file.store_string("5")
-
-
-## The most that the process ever held since it was told to forget, in MiB.
-func _peak() -> float:
-	var file: FileAccess = FileAccess.open("/proc/self/status", FileAccess.READ)
-	while file and not file.eof_reached():
-		var line: String = file.get_line()
-		if line.begins_with("VmHWM:"):
-			return line.get_slice(":", 1).to_float() / 1024.0
-	return 0.0
 
 
 func _path(side: int) -> String:
