@@ -12,6 +12,7 @@ mod entry;
 mod errors;
 mod files;
 mod gtm;
+mod gtm_scene;
 mod loader;
 mod raw;
 mod tilemap;

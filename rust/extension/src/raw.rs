@@ -7,6 +7,8 @@
 #![allow(unsafe_code)]
 
 use godot::builtin::{StringName, VarArray, VarDictionary, Variant, VariantType};
+use godot::meta::GodotImmutable;
+use godot::prelude::GodotConvert;
 use godot::sys::{self, GodotFfi};
 use std::sync::OnceLock;
 
@@ -61,6 +63,18 @@ pub(crate) fn set(dictionary: &mut VarDictionary, key: &Variant, value: Variant)
         unsafe { sys::interface_fn!(dictionary_operator_index)(dictionary.sys_mut(), key.var_sys()).cast() };
     // SAFETY: the slot holds a valid value, which the assignment drops.
     unsafe { *slot = value };
+}
+
+/// A dictionary that a caller may leave out: `#[opt(default = &OptionalDictionary::default())]`.
+#[derive(GodotConvert, Debug, Clone, Default)]
+#[godot(transparent)]
+pub(crate) struct OptionalDictionary(pub(crate) VarDictionary);
+
+// SAFETY: the default is made anew for each call, so that no two callers share one, and it is read-only.
+unsafe impl GodotImmutable for OptionalDictionary {
+    fn into_runtime_immutable(self) -> Self {
+        Self(self.0.into_read_only())
+    }
 }
 
 /// A value made on one thread and handed to another.
