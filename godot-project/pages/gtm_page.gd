@@ -37,7 +37,7 @@ func report() -> PackedStringArray:
 	var lines: PackedStringArray = [_describe()]
 	for type: String in _counts:
 		lines.append("%s: %d" % [type, _counts[type]])
-	lines.append("%d problems" % _map.get_problems().size())
+	lines.append("problems: %d" % _map.get_problems().size())
 	for problem: String in _map.get_problems():
 		lines.append("problem: " + problem)
 	return lines
@@ -56,7 +56,9 @@ func _show_map(error: Error) -> void:
 	_bake.show_bake(_map.get_lightmap() if error == OK else {})
 	_show_problems()
 	var first: Control = _keys
-	if _map.has_lightmap():
+	if _problems.item_count > 0:
+		first = _problems
+	elif _map.has_lightmap():
 		first = _bake
 	_tabs.current_tab = first.get_index()
 

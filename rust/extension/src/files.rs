@@ -131,12 +131,17 @@ pub(crate) enum Previous {
     KeepAsBak,
 }
 
+/// What a new file is written to, in any order.
+pub(crate) trait Target: Write + Seek {}
+
+impl<T: Write + Seek> Target for T {}
+
 /// Writes `path` so that a reader sees either the old file or the whole new one, whatever happens meanwhile:
 /// into a file beside it, through to the disk, then renamed.
 pub(crate) fn write_atomically(
     path: &GString,
     previous: Previous,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    write: impl FnOnce(&mut dyn Target) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let target = system_path(path);
     let fresh = beside(&target);
@@ -166,7 +171,7 @@ fn beside(target: &Path) -> PathBuf {
     target.with_file_name(format!(".{name}.{}-{count}.tmp", std::process::id()))
 }
 
-fn write_through(fresh: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn write_through(fresh: &Path, write: impl FnOnce(&mut dyn Target) -> io::Result<()>) -> io::Result<()> {
     let mut writer = BufWriter::with_capacity(1 << 18, File::create_new(fresh)?);
     write(&mut writer)?;
     writer.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()

@@ -7,6 +7,7 @@
 // The accessors that gdext makes for a property are `pub`.
 #![allow(unreachable_pub)]
 
+mod atlas;
 mod blueprint;
 mod entry;
 mod errors;

@@ -3,6 +3,7 @@
 //! One `ResourceFormatLoader` serves every format. It looks at the first bytes of a file before it claims it,
 //! because other people use the same file endings.
 
+use crate::atlas::TerrainFormat;
 use crate::blueprint::IslandFormat;
 use crate::errors::{Failure, guarded};
 use crate::files;
@@ -15,7 +16,7 @@ use std::cell::RefCell;
 const HEAD: usize = 16;
 
 /// The formats that load as resources. A new one adds its line here.
-const FORMATS: &[&dyn MapFormat] = &[&IslandFormat];
+const FORMATS: &[&dyn MapFormat] = &[&IslandFormat, &TerrainFormat];
 
 /// What the loader needs to know of a format.
 pub(crate) trait MapFormat: Sync {

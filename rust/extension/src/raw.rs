@@ -94,6 +94,43 @@ impl Handed {
     }
 }
 
+/// Tells the system that memory will be filled whole, so that it comes in large pages: the first touch of each page
+/// costs as much as copying it, and a grid has tens of thousands of small ones. Elsewhere than on Linux, and where the
+/// system does as it likes, nothing changes.
+pub(crate) fn expect_to_fill<T>(memory: &mut [T]) {
+    /// Smaller memory is not worth a call.
+    const LEAST: usize = 4 << 20;
+    if size_of_val(memory) >= LEAST {
+        #[cfg(target_os = "linux")]
+        linux::advise_large_pages(memory);
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::ffi::{c_int, c_void};
+
+    /// `MADV_HUGEPAGE` of `<sys/mman.h>`.
+    const LARGE_PAGES: c_int = 14;
+    /// A multiple of the size that small pages have on any processor.
+    const PAGE: usize = 64 << 10;
+
+    unsafe extern "C" {
+        fn madvise(start: *mut c_void, length: usize, advice: c_int) -> c_int;
+    }
+
+    pub(super) fn advise_large_pages<T>(memory: &mut [T]) {
+        let bytes = memory.as_mut_ptr_range();
+        let start = bytes.start.addr().next_multiple_of(PAGE);
+        let end = bytes.end.addr() / PAGE * PAGE;
+        if start < end {
+            // SAFETY: the range lies inside `memory`, and this advice leaves what it holds as it is. A refusal is as
+            // good as consent.
+            let _ = unsafe { madvise(bytes.start.with_addr(start).cast(), end - start, LARGE_PAGES) };
+        }
+    }
+}
+
 /// The bytes of a slice, to read little-endian numbers straight into it.
 #[cfg(target_endian = "little")]
 pub(crate) fn bytes_of_f32(numbers: &mut [f32]) -> &mut [u8] {

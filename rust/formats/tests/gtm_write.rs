@@ -208,3 +208,29 @@ fn json_keeps_what_is_short_on_one_line() {
     assert!(json.contains("          \"origin\": [1.0, 2.5, -3.0]\n"), "{json}");
     assert!(json.lines().all(|line| line.len() <= 130), "{json}");
 }
+
+/// What a version control system shows of a change.
+#[test]
+fn a_moved_brush_changes_its_own_lines_of_the_json_only() {
+    let brush = |id: i64, height: f64| {
+        let corners = (0..8).map(|corner| {
+            let corner = [f64::from(corner & 1) * 64.0, height, f64::from(corner >> 1) * 32.0];
+            Value::Array(corner.map(Value::Float).to_vec())
+        });
+        node(id, "brush", &[("vertices".to_owned(), Value::Array(corners.collect()))].into_iter().collect())
+    };
+    let json =
+        |moved: f64| map((2..40).map(|id| brush(id, if id == 20 { moved } else { 0.0 })).collect()).to_json();
+    let (before, after) = (json(0.0), json(1234.5));
+    let is_corner = |line: &str| line.trim_start().starts_with('[');
+    let changed: Vec<(usize, &str)> = before
+        .lines()
+        .zip(after.lines())
+        .enumerate()
+        .filter_map(|(index, (before, after))| (before != after).then_some((index, after)))
+        .collect();
+    assert_eq!(before.lines().count(), after.lines().count());
+    assert_eq!(changed.len(), 8, "{changed:?}");
+    assert!(changed.iter().all(|(_, line)| is_corner(line)), "{changed:?}");
+    assert_eq!(changed[7].0 - changed[0].0, 7, "the corners stand together");
+}

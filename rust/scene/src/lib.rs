@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod atlas;
 pub mod blueprint;
 pub mod gtm;
 mod surface;

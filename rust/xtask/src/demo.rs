@@ -39,9 +39,11 @@ pub(crate) fn run(options: &Options) -> Outcome<ExitCode> {
     if has_display() && !options.headless {
         return open_window(&mut with_file(godot.windowed(&project), &[], file.as_deref()));
     }
-    let all_opened = report(with_file(godot.headless(&project), &["--report"], file.as_deref()))?;
+    if !report(with_file(godot.headless(&project), &["--report"], file.as_deref()))? {
+        return Ok(ExitCode::FAILURE);
+    }
     take_pictures(&godot, &project, file.as_deref())?;
-    Ok(if all_opened { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Godot runs in the project's folder, so the file has to be named from the root.

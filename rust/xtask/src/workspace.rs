@@ -24,6 +24,12 @@ pub(crate) fn sample_project() -> PathBuf {
     root().join("godot-project")
 }
 
+/// The files that other programs wrote, where they are.
+pub(crate) fn interop() -> Option<PathBuf> {
+    let named = std::env::var_os("MAPWRIGHT_INTEROP").map(PathBuf::from);
+    named.or_else(|| Some(root().parent()?.join("shared/interop"))).filter(|folder| folder.is_dir())
+}
+
 /// Cargo's output folder.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))

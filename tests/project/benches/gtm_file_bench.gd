@@ -1,19 +1,26 @@
 extends Bench
-## Reading a large map: 50,000 brushes, a terrain of 1025 x 1025 heights, 100,000 scatter instances. The baseline is a
-## reader in GDScript, in the same run.
+## Reading and saving a large map: 50,000 brushes, a terrain of 1025 x 1025 heights, 100,000 scatter instances. The
+## baselines are a reader in GDScript and [method JSON.stringify], in the same run.
 
 const MAP: String = "res://benches/maps/large.gtm"
+const SAVED: String = "user://saved"
 
 
 func run() -> void:
 	var bytes: PackedByteArray = FileAccess.get_file_as_bytes(MAP)
 	report("%s: %.1f MB" % [MAP, bytes.size() / 1e6])
-	var gdscript: float = measure("GDScript reader", func() -> void: GtmReader.read(bytes))
+	_bench_reading(bytes)
+	_bench_memory()
+	_bench_saving(bytes)
+
+
+func _bench_reading(bytes: PackedByteArray) -> void:
+	var gdscript: float = measure("GDScript reader, and freeing its map", func() -> void: GtmReader.read(bytes))
 	var file: GtmFile = GtmFile.new()
 	var load_time: float = measure("load_buffer", func() -> void: file.load_buffer(bytes))
 	var map_time: float = measure("load_buffer + get_map, and freeing it", _load_and_get.bind(bytes))
-	report("load: %.1f times faster than the GDScript reader" % (gdscript / load_time))
-	report("load + get_map: %.1f times faster" % (gdscript / map_time))
+	report("load: %.1f times faster than the GDScript reader (6 wanted)" % (gdscript / load_time))
+	report("load + get_map: %.1f times faster (1.5 wanted)" % (gdscript / map_time))
 	report("the same map: %s" % (GtmReader.read(bytes) == file.get_map()))
 
 
@@ -21,3 +28,46 @@ func _load_and_get(bytes: PackedByteArray) -> void:
 	var file: GtmFile = GtmFile.new()
 	file.load_buffer(bytes)
 	file.get_map()
+
+
+func _bench_memory() -> void:
+	var peaks: Dictionary[String, int] = {}
+	for way: String in ["nothing", "gdscript", "mapwright"]:
+		peaks[way] = _peak(way)
+	if peaks.values().has(0):
+		report("peak memory: not to be had on this system")
+		return
+	var gdscript: int = peaks["gdscript"] - peaks["nothing"]
+	var mapwright: int = peaks["mapwright"] - peaks["nothing"]
+	report("peak memory above an idle Godot: GDScript reader %d MiB, load + get_map %d MiB" % [gdscript, mapwright])
+
+
+func _peak(way: String) -> int:
+	var project: String = ProjectSettings.globalize_path("res://")
+	var arguments: PackedStringArray = ["--headless", "--path", project, "--script", "res://benches/gtm_peak.gd", "--", way, MAP]
+	var output: Array = []
+	OS.execute(OS.get_executable_path(), arguments, output)
+	for line: String in str(output[0]).split("\n"):
+		if line.begins_with("PEAK "):
+			return line.to_int()
+	return 0
+
+
+func _bench_saving(bytes: PackedByteArray) -> void:
+	var file: GtmFile = GtmFile.new()
+	file.load_buffer(bytes)
+	var map: Dictionary = GtmReader.read(bytes)
+	var stringify: float = measure("JSON.stringify + store", _stringify.bind(map), 3)
+	var binary: float = measure("save as .gtm", func() -> void: file.save(SAVED + ".gtm"), 3)
+	var json: float = measure("save as .json", func() -> void: file.save(SAVED + ".json"), 3)
+	report("save as .gtm: %.1f times faster than JSON.stringify + store" % (stringify / binary))
+	report("save as .json: %.1f times faster" % (stringify / json))
+	report("size: %.1f MB stringified, %.1f MB .gtm, %.1f MB .json" % [_size(".stringified"), _size(".gtm"), _size(".json")])
+
+
+func _stringify(map: Dictionary) -> void:
+	FileAccess.open(SAVED + ".stringified", FileAccess.WRITE).store_string(JSON.stringify(map))
+
+
+func _size(ending: String) -> float:
+	return FileAccess.get_file_as_bytes(SAVED + ending).size() / 1e6

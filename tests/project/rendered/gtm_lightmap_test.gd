@@ -3,6 +3,8 @@ extends Suite
 
 const SIZE: Vector2i = Vector2i(4, 2)
 const FALLBACK: Color = Color(0.1, 0.2, 0.8)
+## The Compatibility renderer keeps such textures in fewer bits.
+const TEXTURE_PRECISION: float = 4e-3
 ## No children below a BSP node, and tetrahedron 0.
 const TETRAHEDRON_0: int = -1
 
@@ -21,9 +23,9 @@ func test_the_textures_have_the_texels_and_a_row_of_the_fallback() -> void:
 	check_equal(shadow.get_size(), Vector2i(SIZE.x, SIZE.y + 1))
 	for x: int in SIZE.x:
 		for y: int in SIZE.y:
-			_check_color(light.get_pixel(x, y), _texel(x, y), 1e-3, "light %d %d" % [x, y])
+			_check_color(light.get_pixel(x, y), _texel(x, y), TEXTURE_PRECISION, "light %d %d" % [x, y])
 			check_equal(shadow.get_data()[y * SIZE.x + x], y * SIZE.x + x, "shadow")
-		_check_color(light.get_pixel(x, SIZE.y), FALLBACK, 1e-3, "fallback")
+		_check_color(light.get_pixel(x, SIZE.y), FALLBACK, TEXTURE_PRECISION, "fallback")
 		check_equal(shadow.get_data()[SIZE.y * SIZE.x + x], 255, "the fallback row is lit")
 
 
@@ -57,15 +59,14 @@ func test_an_object_takes_its_light_from_the_probes_around_it() -> void:
 	_light_with(data, _hidden_user())
 	var seen: Array[Color] = []
 	for x: float in [-1.2, 0.0, 1.2]:
-		ball.position = Vector3(x, 0, 0)
+		ball.position = Vector3(x, -1.5, -1.5)
 		var camera: Camera3D = get_viewport().get_camera_3d()
-		camera.position.x = x
-		var image: Image = await capture()
-		seen.append(image.get_pixel(image.get_width() >> 1, image.get_height() >> 1).srgb_to_linear())
-	check(seen[0].r > 4 * seen[0].g, "red on the left: %s" % seen[0])
-	check(seen[2].g > 4 * seen[2].r, "green on the right: %s" % seen[2])
-	check_near(seen[1].r, seen[1].g, 0.05, "both in the middle: %s" % seen[1])
-	check(seen[1].r > 0.2 * seen[0].r and seen[1].r < 0.8 * seen[0].r, "half of each in the middle: %s" % [seen])
+		camera.position = Vector3(x, -1.5, 5.0)
+		seen.append(await _settled_color())
+	# From the weights of the four corners of the tetrahedron at these places.
+	for index: int in 3:
+		var red: float = seen[index].r / (seen[index].r + seen[index].g)
+		check_near(red, [0.8, 0.5, 0.2][index], 0.03, "the share of red at %d: %s" % [index, seen[index]])
 	check(seen.all(func(color: Color) -> bool: return color.b < 0.05), "no blue anywhere: %s" % [seen])
 	_world.free()
 
@@ -92,8 +93,21 @@ func test_probes_are_scaled_and_packed_as_godot_stores_them() -> void:
 func test_units_that_are_no_scale_are_refused() -> void:
 	var file: GtmFile = _file(_bake())
 	for units: float in [0.0, -1.0, NAN, INF]:
-		check_equal(file.build_lightmap_data(units), null, str(units))
+		check(file.build_lightmap_data(units) == null, str(units))
 		check(file.get_error_message().contains("units_per_meter"), file.get_error_message())
+
+
+## The colour in the middle of the view. Godot lets the light of probes follow an object over some frames.
+func _settled_color() -> Color:
+	const CALM_FRAMES: int = 20
+	var color: Color = Color.BLACK
+	var calm: int = 0
+	while calm < CALM_FRAMES:
+		var image: Image = await capture()
+		var now: Color = image.get_pixel(image.get_width() >> 1, image.get_height() >> 1).srgb_to_linear()
+		calm = calm + 1 if now.is_equal_approx(color) else 0
+		color = now
+	return color
 
 
 func _texel(x: int, y: int) -> Color:
@@ -150,6 +164,8 @@ func _file(bake: Dictionary) -> GtmFile:
 
 ## A black world that a camera looks at along -z, without perspective.
 func _make_world() -> void:
+	# Texels are told apart only where they are not blended with the ones beside them.
+	RenderingServer.lightmaps_set_bicubic_filter(false)
 	_world = Node3D.new()
 	add_child(_world)
 	var environment: WorldEnvironment = WorldEnvironment.new()

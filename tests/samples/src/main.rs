@@ -4,6 +4,9 @@
 
 mod gtm;
 mod island;
+mod meadow;
+mod noise;
+mod terrain;
 
 use std::env;
 use std::fs;
@@ -23,8 +26,11 @@ fn main() -> io::Result<()> {
     fs::create_dir_all(&folder)?;
     if large.is_some() {
         gtm::write_large(&folder)?;
-        return island::write_large(&folder);
+        island::write_large(&folder)?;
+        return terrain::write_large(&folder);
     }
     gtm::write(&folder)?;
-    island::write(&folder)
+    island::write(&folder)?;
+    meadow::write(&folder)?;
+    terrain::write(&folder)
 }

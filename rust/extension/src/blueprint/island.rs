@@ -1,6 +1,7 @@
 //! A blueprint in memory: the document and its grids, which go from the file straight into Godot's arrays.
 
 use crate::errors::Failure;
+use crate::raw;
 use godot::builtin::{PackedByteArray, PackedFloat32Array};
 use godot::global::Error;
 use mapwright_formats::blueprint::{
@@ -65,14 +66,16 @@ impl Island {
 
         let mut heights = PackedFloat32Array::new();
         heights.resize(region.cells());
+        raw::expect_to_fill(heights.as_mut_slice());
         let mut biomes = PackedByteArray::new();
         biomes.resize(region.cells());
+        raw::expect_to_fill(biomes.as_mut_slice());
         opened.read_surface(source, region, heights.as_mut_slice(), biomes.as_mut_slice())?;
-        let mut water_ids = opened.has_water_ids().then(|| vec![0; region.cells()]);
+        let mut water_ids = opened.has_water_ids().then(|| water_grid(region));
         if let Some(ids) = &mut water_ids {
             opened.read_water_ids(source, region, ids)?;
         }
-        let mut water_levels = opened.has_water_levels().then(|| vec![0; region.cells()]);
+        let mut water_levels = opened.has_water_levels().then(|| water_grid(region));
         if let Some(levels) = &mut water_levels {
             opened.read_water_levels(source, region, levels)?;
         }
@@ -125,6 +128,12 @@ impl Island {
     pub(super) fn unknown(&self) -> &[UnknownSection] {
         &self.document.unknown
     }
+}
+
+fn water_grid(region: Window) -> Vec<u16> {
+    let mut grid = vec![0; region.cells()];
+    raw::expect_to_fill(&mut grid);
+    grid
 }
 
 fn stamp(document: &Document, now: &str) -> Document {

@@ -12,13 +12,13 @@ use mapwright_formats::source::ReadAt;
 ///
 /// Use it instead of [method @GDScript.load] to compare a file with what the game expects, to look at its params
 /// without reading the map, or to read only a part of a large map. It may be used from any thread.
-/// [codeblock]
+/// ```gdscript
 /// var loader := BlueprintLoader.new()
 /// loader.expected_seed = 4711
 /// if loader.load_region(BlueprintLoader.path_for_seed(4711), Rect2i(1024, 1024, 256, 256)) != OK:
 ///     push_error(loader.get_error_message())
 /// var window: Blueprint = loader.get_blueprint()
-/// [/codeblock]
+/// ```
 #[derive(GodotClass)]
 #[class(tool, init, base = RefCounted)]
 pub(crate) struct BlueprintLoader {
@@ -41,7 +41,7 @@ pub(crate) struct BlueprintLoader {
 
 #[godot_api]
 impl BlueprintLoader {
-    /// Reads a whole blueprint. [param path] may begin with [code]res://[/code] or [code]user://[/code].
+    /// Reads a whole blueprint. [param path] may begin with `res://` or `user://`.
     ///
     /// Returns [constant OK], [constant ERR_FILE_NOT_FOUND], [constant ERR_FILE_CANT_OPEN],
     /// [constant ERR_FILE_UNRECOGNIZED] for another format or a newer version, [constant ERR_FILE_CORRUPT] for
@@ -74,7 +74,7 @@ impl BlueprintLoader {
         self.load_file(&path, |path| window(region, path).map(Extent::Region))
     }
 
-    /// The blueprint that was loaded last, or [code]null[/code].
+    /// The blueprint that was loaded last, or `null`.
     #[func]
     fn get_blueprint(&self) -> Option<Gd<Blueprint>> {
         self.blueprint.clone()
@@ -93,7 +93,7 @@ impl BlueprintLoader {
         self.blueprint.as_ref().map(|blueprint| blueprint.bind().get_problems()).unwrap_or_default()
     }
 
-    /// Where the generator of these files writes the map of a seed: [code]user://MapData_Seed_4711.dat[/code].
+    /// Where the generator of these files writes the map of a seed: `user://MapData_Seed_4711.dat`.
     #[func]
     fn path_for_seed(seed: i64) -> GString {
         format!("user://MapData_Seed_{seed}.dat").as_str().into()

@@ -12,16 +12,16 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// An island map: heights, biomes, water, towns and roads of a square of 256 to 32,768 cells a side.
 ///
-/// [code]load("res://island.dat")[/code] gives one, and so does [BlueprintLoader], which can also read a part of
+/// `load("res://island.dat")` gives one, and so does [BlueprintLoader], which can also read a part of
 /// a large map. A cell is a metre. The map's first index is Godot's x and its second index Godot's z; positions
 /// of towns and roads are such coordinates as well. Heights are raw units of 251 metres, the default
-/// [code]height_scale[/code] of what is made of them.
+/// `height_scale` of what is made of them.
 ///
-/// Grids come in file order, [code]x * size + z[/code], or in rows, [code]z * size + x[/code], as [Image] and
+/// Grids come in file order, `x * size + z`, or in rows, `z * size + x`, as [Image] and
 /// [HeightMapShape3D] have them. When only a region was loaded, its own width and height take the place of the
 /// size, while coordinates remain those of the whole map.
 ///
-/// Everything here may be called from any thread. What cannot be made is [code]null[/code] or empty, and
+/// Everything here may be called from any thread. What cannot be made is `null` or empty, and
 /// [method get_error_message] says why.
 #[derive(GodotClass)]
 #[class(tool, init, base = Resource)]
@@ -91,9 +91,9 @@ impl Blueprint {
         Rect2i::from_components(x as i32, y as i32, width as i32, height as i32)
     }
 
-    /// What the map was generated from: [code]world_seed[/code], [code]map_size[/code],
-    /// [code]crater_radius[/code], [code]density_multiplier[/code], [code]impact_center[/code] ([Vector2]),
-    /// [code]generated_utc[/code] and [code]generator_git_hash[/code]. A seed of 0 and radius, multiplier and
+    /// What the map was generated from: `world_seed`, `map_size`,
+    /// `crater_radius`, `density_multiplier`, `impact_center` ([Vector2]),
+    /// `generated_utc` and `generator_git_hash`. A seed of 0 and radius, multiplier and
     /// center of -1 mean that it is not known, as for every version 1 file.
     #[func]
     fn get_params(&self) -> VarDictionary {
@@ -112,13 +112,13 @@ impl Blueprint {
         self.error_message.lock().unwrap_or_else(PoisonError::into_inner).as_str().into()
     }
 
-    /// The heights in raw units, in file order: the cell (x, z) at [code]x * size + z[/code].
+    /// The heights in raw units, in file order: the cell (x, z) at `x * size + z`.
     #[func]
     fn get_heights(&self) -> PackedFloat32Array {
         self.island.heights.clone()
     }
 
-    /// The heights in raw units, in rows: the cell (x, z) at [code]z * size + x[/code].
+    /// The heights in raw units, in rows: the cell (x, z) at `z * size + x`.
     #[func]
     fn get_height_rows(&self) -> PackedFloat32Array {
         let mut rows = PackedFloat32Array::new();
@@ -127,13 +127,13 @@ impl Blueprint {
         rows
     }
 
-    /// The biome ordinals, in file order: the cell (x, z) at [code]x * size + z[/code].
+    /// The biome ordinals, in file order: the cell (x, z) at `x * size + z`.
     #[func]
     fn get_biomes(&self) -> PackedByteArray {
         self.island.biomes.clone()
     }
 
-    /// The biome ordinals, in rows: the cell (x, z) at [code]z * size + x[/code].
+    /// The biome ordinals, in rows: the cell (x, z) at `z * size + x`.
     #[func]
     fn get_biome_rows(&self) -> PackedByteArray {
         let mut rows = PackedByteArray::new();
@@ -142,8 +142,8 @@ impl Blueprint {
         rows
     }
 
-    /// The towns of the whole map: [code]position[/code] ([Vector2], its y is Godot's z), [code]tier[/code] and
-    /// [code]is_highway_node[/code].
+    /// The towns of the whole map: `position` ([Vector2], its y is Godot's z), `tier` and
+    /// `is_highway_node`.
     #[func]
     fn get_towns(&self) -> Array<VarDictionary> {
         self.island.document.towns.iter().flatten().map(convert::town).collect()
@@ -161,8 +161,8 @@ impl Blueprint {
         self.island.document.towns.iter().flatten().map(|town| place(town.position)).collect()
     }
 
-    /// The roads of a tier, each as its points on the map: [code]&"highway"[/code], [code]&"branch"[/code],
-    /// [code]&"rugged"[/code] or [code]&"trail"[/code].
+    /// The roads of a tier, each as its points on the map: `&"highway"`, `&"branch"`,
+    /// `&"rugged"` or `&"trail"`.
     #[func]
     fn get_roads(&self, tier: StringName) -> Array<PackedVector2Array> {
         let roads = self.attempt(|| self.roads_of(&tier));
@@ -225,22 +225,22 @@ impl Blueprint {
         levels
     }
 
-    /// The bodies of water of the whole map: [code]id[/code], [code]type[/code] (0 ocean, 1 lake),
-    /// [code]salinity[/code] (0 fresh, 1 salt), [code]surface_level[/code] in raw units,
-    /// [code]pixel_count[/code] and [code]centroid[/code] ([Vector2]).
+    /// The bodies of water of the whole map: `id`, `type` (0 ocean, 1 lake),
+    /// `salinity` (0 fresh, 1 salt), `surface_level` in raw units,
+    /// `pixel_count` and `centroid` ([Vector2]).
     #[func]
     fn get_water_bodies(&self) -> Array<VarDictionary> {
         self.island.document.water_bodies.iter().flatten().map(convert::water_body).collect()
     }
 
     /// The surface of one body of water, flat at its level, in the coordinates of the map. It reaches one cell
-    /// into the shore. [code]null[/code] when the body has no cell in the loaded region.
+    /// into the shore. `null` when the body has no cell in the loaded region.
     #[func]
     fn create_water_mesh(&self, id: i64, #[opt(default = 251.0)] height_scale: f64) -> Option<Gd<ArrayMesh>> {
         self.attempt(|| shapes::water_mesh(&self.island, self.extents(), id, height_scale as f32)).ok()
     }
 
-    /// The sections that this reader does not know: [code]tag[/code] and [code]data[/code]. [method save] writes
+    /// The sections that this reader does not know: `tag` and `data`. [method save] writes
     /// them back.
     #[func]
     fn get_unknown_sections(&self) -> Array<VarDictionary> {
@@ -327,14 +327,14 @@ impl Blueprint {
         saved.unwrap_or_default()
     }
 
-    /// A water level in raw units as the file stores it: [code]1 + round(level * 32768)[/code], from 1 to 65535.
+    /// A water level in raw units as the file stores it: `1 + round(level * 32768)`, from 1 to 65535.
     /// [constant @GDScript.NAN] is no water: 0.
     #[func]
     fn encode_water_level(level: f64) -> i64 {
         encode_water_level(level).into()
     }
 
-    /// The water level in raw units that a stored one stands for: [code](q - 1) / 32768[/code], and
+    /// The water level in raw units that a stored one stands for: `(q - 1) / 32768`, and
     /// [constant @GDScript.NAN] for 0, which is no water, and whatever is not in the range.
     #[func]
     fn decode_water_level(q: i64) -> f64 {

@@ -82,8 +82,8 @@ impl TileMapDataCodec {
     /// Loads what a [TileMap] keeps under [code]layer_N/tile_data[/code]. [param format] is the value of its
     /// [code]format[/code] property: 2 in scenes of Godot 4, 1 in those of Godot 3, 0 where the property is missing.
     ///
-    /// The tile ids of formats 0 and 1 become source ids and their flips the alternatives 0 to 7, as in a [TileMap] without
-    /// a [TileSet].
+    /// The tile ids of formats 0 and 1, which Godot 4.6 itself refuses, become source ids and their flips the alternatives
+    /// 0 to 7, as in a [TileMap] of Godot 4.0 without a [TileSet].
     #[func]
     fn load_legacy(&mut self, tile_data: PackedInt32Array, #[opt(default = 2)] format: i64) -> Error {
         let loaded = guarded(|| Ok(TileMapData::read_legacy(tile_data.as_slice(), format)?));

@@ -41,11 +41,14 @@ pub(super) fn read(columns: &AnyDictionary) -> Result<(TileMapData, Vec<String>)
 }
 
 fn packed(column: &Variant) -> Option<PackedInt32Array> {
-    if let Ok(packed) = column.try_to::<PackedInt32Array>() {
-        return Some(packed);
+    match column.get_type() {
+        VariantType::PACKED_INT32_ARRAY => column.try_to().ok(),
+        VariantType::ARRAY => {
+            let values = column.try_to::<AnyArray>().ok()?;
+            values.iter_shared().map(|value| integer(&value)?.try_into().ok()).collect()
+        }
+        _ => None,
     }
-    let values = column.try_to::<AnyArray>().ok()?;
-    values.iter_shared().map(|value| integer(&value)?.try_into().ok()).collect()
 }
 
 fn is_column(key: &Variant) -> bool {

@@ -13,11 +13,11 @@ impl TileMapData {
     /// - 1 (`FORMAT_2`, Godot 3): a third integer, the coordinates in the atlas;
     /// - 2 (`FORMAT_3`, Godot 4): three integers, the twelve bytes of today's records.
     ///
-    /// Ids of the first two become source ids and their transforms the alternatives 0 to 7, as Godot 4 reads them
-    /// in a node without a `TileSet`. (A `TileSet` that was loaded from Godot 3 brings a mapping of its own.)
+    /// Ids of the first two become source ids and their transforms the alternatives 0 to 7, as Godot 4.0 read them in
+    /// a node without a `TileSet`. (A `TileSet` of Godot 3 brought a mapping of its own; Godot 4.6 refuses both formats.)
     ///
     /// # Errors
-    /// Another format, and integers that do not divide into whole records; Godot refuses both.
+    /// Another format, and integers that do not divide into whole records.
     pub fn read_legacy(tile_data: &[i32], format: i64) -> Result<Loaded, TileMapError> {
         let length = |record| TileMapError::LegacyLength { format, record, found: tile_data.len() };
         match format {

@@ -108,6 +108,7 @@ impl Apt {
         let mut command = Command::new("apt-get");
         command.args(["-qq", "-o", "APT::Sandbox::User=root", "-o", "Acquire::Languages=none"]);
         command.args(["-o", "Dir::Etc::sourceparts=-", "-o", "Acquire::Retries=3"]);
+        command.args(["-o", "APT::Update::Error-Mode=any"]);
         for (option, path) in [
             ("Dir::Etc::sourcelist", "sources.list"),
             ("Dir::Etc::preferences", "preferences"),
@@ -139,7 +140,9 @@ impl Apt {
 /// The mirror of Debian's main archive that this machine's own apt uses.
 fn mirror() -> Outcome<String> {
     let format = "$(REPO_URI) $(COMPONENT) $(CREATED_BY)";
-    let output = Command::new("apt-get").args(["indextargets", "--format", format]).output();
+    // Without release information apt names its mirrors even before its first update.
+    let output =
+        Command::new("apt-get").args(["indextargets", "--no-release-info", "--format", format]).output();
     let output = output.context("asking apt for its mirrors")?;
     main_archive(&String::from_utf8_lossy(&output.stdout)).map(str::to_owned).ok_or_else(|| {
         Failure::new(

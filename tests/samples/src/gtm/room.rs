@@ -4,7 +4,7 @@ use super::nodes::{Map, SIDES, Vector, corner, object};
 use mapwright_formats::gtm::{Document, Value};
 use std::io;
 
-const TEXEL: f64 = 8.0;
+const TEXEL: f64 = 6.0;
 const GAP: usize = 1;
 const ATLAS: usize = 512;
 const SUN: Vector = [0.55, 0.62, 0.56];

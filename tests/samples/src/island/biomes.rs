@@ -1,9 +1,9 @@
 //! What grows where. A biome's place in the list is its number in the file.
 
 use super::flood::neighbours;
-use super::noise::layered;
 use super::terrain::{METRES, SEA, Terrain, relief};
 use super::water::{OCEAN, Water};
+use crate::noise::layered;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
@@ -51,11 +51,11 @@ fn on_land(terrain: &Terrain, cell: usize, (near_ocean, near_lake): (bool, bool)
     match () {
         () if near_ocean && altitude < 7.0 && slope < 0.5 => Biome::Beach,
         () if from_crater < 1.12 => Biome::Ash,
-        () if altitude > 132.0 && slope < 1.5 => Biome::Snow,
-        () if slope > 0.86 || altitude > 112.0 => Biome::Rock,
+        () if altitude > 104.0 && slope < 1.5 => Biome::Snow,
+        () if slope > 0.80 || altitude > 86.0 => Biome::Rock,
         () if near_lake && slope < 0.22 => Biome::Marsh,
-        () if moisture > 0.10 && altitude < 88.0 => Biome::Forest,
-        () if moisture < -0.16 || altitude > 72.0 => Biome::Heath,
+        () if moisture > 0.08 && altitude < 66.0 => Biome::Forest,
+        () if moisture < -0.18 || altitude > 54.0 => Biome::Heath,
         () => Biome::Meadow,
     }
 }

@@ -45,6 +45,14 @@ impl Flood {
         flood
     }
 
+    /// How much lower the water's next cell is.
+    pub(super) fn fall(&self, cell: usize) -> f32 {
+        match self.receivers[cell] {
+            NONE => 0.0,
+            receiver => self.filled[cell] - self.filled[receiver as usize],
+        }
+    }
+
     /// By cell: how many cells drain through it.
     pub(super) fn runoff(&self) -> Vec<u32> {
         let mut runoff = vec![1; self.filled.len()];

@@ -2,7 +2,6 @@
 
 mod biomes;
 mod flood;
-mod noise;
 mod roads;
 mod terrain;
 mod towns;

@@ -1,6 +1,7 @@
 //! Roads: the cheapest way over the ground, where steep is dear, water closed and an older road nearly free.
 
-use super::terrain::Terrain;
+use super::flood::neighbours;
+use super::terrain::{METRES, SEA, Terrain};
 use super::towns::distance;
 use super::water::Water;
 use mapwright_formats::blueprint::{RoadTier, Roads, Town};
@@ -95,7 +96,7 @@ impl<'g> Network<'g> {
             if cost > costs[place] {
                 continue;
             }
-            for next in super::flood::neighbours(place, self.side) {
+            for next in neighbours(place, self.side) {
                 let total = cost + self.cost(place, next, dread);
                 if total < costs[next] {
                     costs[next] = total;
@@ -115,9 +116,9 @@ impl<'g> Network<'g> {
             return f32::INFINITY;
         }
         let length = distance(start, end);
-        let rise =
-            (terrain.heights[cell(end)] - terrain.heights[cell(start)]) * super::terrain::METRES / length;
-        length * (1.0 + dread * rise * rise)
+        let rise = (terrain.heights[cell(end)] - terrain.heights[cell(start)]) * METRES / length;
+        let sand = if terrain.heights[cell(end)] < SEA + 0.016 { 1.7 } else { 1.0 };
+        length * sand * (1.0 + dread * rise * rise)
     }
 }
 

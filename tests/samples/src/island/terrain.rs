@@ -1,7 +1,7 @@
 //! The ground: lobes of land in a warped outline, ridges, a crater, and valleys cut by its own water.
 
 use super::flood::Flood;
-use super::noise::{gradient, layered, mix, ramp, ridged};
+use crate::noise::{gradient, layered, mix, ramp, ridged};
 
 /// The flat sea, in raw height units.
 pub(super) const SEA: f32 = 0.15;
@@ -16,6 +16,16 @@ const LOBES: [[f32; 3]; 6] = [
     [0.36, 0.50, 0.36],
     [0.74, 0.30, 0.17],
     [-0.72, 0.62, 0.16],
+];
+
+/// Hollows that fill with water: their centres and radii as the land's, and their depth in raw units.
+const HOLLOWS: [[f32; 4]; 6] = [
+    [0.30, -0.40, 0.16, 0.040],
+    [-0.36, -0.38, 0.11, 0.045],
+    [0.46, 0.46, 0.13, 0.040],
+    [-0.02, -0.36, 0.08, 0.030],
+    [0.10, 0.72, 0.09, 0.030],
+    [0.66, -0.08, 0.08, 0.030],
 ];
 
 /// A map's heights, cell `(x, y)` at `x * size + y`.
@@ -59,15 +69,16 @@ impl Terrain {
         (along * along + across * across).sqrt()
     }
 
-    /// Cuts valleys where much water runs, and softens what was cut.
+    /// Cuts valleys where much water runs down a slope, and softens what was cut.
     fn erode(&mut self) {
         let flood = Flood::new(&self.heights, self.size);
         let runoff = flood.runoff();
-        let strength = 0.00042 * relief(self.size);
-        for (height, water) in self.heights.iter_mut().zip(&runoff) {
-            let depth = (strength * (*water as f32).sqrt()).min(0.045);
+        let strength = 0.0010 * relief(self.size);
+        for (cell, height) in self.heights.iter_mut().enumerate() {
+            let stream = ((runoff[cell] as f32).sqrt() - 5.0).max(0.0);
+            let fall = ramp(flood.fall(cell) * METRES, 0.03, 0.60);
             let above_sea = (*height - SEA).max(0.0);
-            *height -= depth.min(above_sea * 0.7);
+            *height -= (strength * stream * fall).min(0.03).min(above_sea * 0.6);
         }
         self.soften();
     }
@@ -94,14 +105,14 @@ impl Terrain {
                 let (dx, dy) = (x as f32 - center_x, y as f32 - center_y);
                 let wobble = 1.0 + 0.10 * gradient(dx / radius * 1.3, dy / radius * 1.3, 77);
                 let distance = (dx * dx + dy * dy).sqrt() / (radius * wobble);
-                if distance > 1.7 {
+                if distance > 1.75 {
                     continue;
                 }
                 let height = &mut self.heights[x * size + y];
-                let bowl = floor - 0.10 * relief(size) + 0.30 * relief(size) * distance * distance;
-                let rim = floor + 0.20 * relief(size);
+                let bowl = floor - 0.09 * relief(size) + 0.17 * relief(size) * distance * distance;
+                let rim = floor + 0.09 * relief(size);
                 let inside = bowl.min(rim);
-                *height = mix(inside, *height, ramp(distance, 1.0, 1.7));
+                *height = mix(inside, *height, ramp(distance, 1.02, 1.75));
             }
         }
     }
@@ -114,18 +125,29 @@ pub(super) fn relief(size: usize) -> f32 {
 
 /// The ground at a place of the map, both coordinates from 0 to 1.
 fn raise(x: f32, y: f32, seed: u32, size: usize) -> f32 {
-    let warp = |seed: u32| layered(x * 4.0, y * 4.0, 4, seed) * 0.16;
+    let warp = |seed: u32| layered(x * 4.0, y * 4.0, 4, seed) * 0.20;
     let (u, v) = (2.0 * x - 1.0 + warp(seed), 2.0 * y - 1.0 + warp(seed + 50));
-    let land = land(u, v) - 0.26 + 0.20 * layered(x * 6.0, y * 6.0, 5, seed + 100);
+    let land = land(u, v) - 0.27 + 0.26 * layered(x * 6.0, y * 6.0, 5, seed + 100);
     if land <= 0.0 {
         return (SEA + (land * 0.34).max(-0.13)).max(0.004);
     }
-    let plain = 0.16 * land + 0.030 * land.sqrt();
-    let hills = 0.055 * ramp(land, 0.02, 0.3) * (layered(x * 9.0, y * 9.0, 5, seed + 200) + 0.55);
-    let rocky = ramp(land, 0.20, 0.62) * ramp(layered(x * 2.6, y * 2.6, 3, seed + 300), -0.28, 0.42);
+    let plain = 0.10 * land * land + 0.022 * land.sqrt();
+    let hills = 0.040 * ramp(land, 0.05, 0.4) * (layered(x * 7.0, y * 7.0, 4, seed + 200) + 0.35);
+    let rocky = ramp(land, 0.24, 0.66) * ramp(layered(x * 2.6, y * 2.6, 2, seed + 300), -0.10, 0.50);
     let peaks = ridged(x * 5.5, y * 5.5, 6, seed + 400);
-    let mountains = 0.86 * rocky * peaks * peaks;
-    SEA + relief(size) * (plain + hills.max(0.0) + mountains)
+    let mountains = 0.60 * rocky * peaks * peaks;
+    let rough = 0.007 * ramp(land, 0.0, 0.2) * layered(x * 48.0, y * 48.0, 3, seed + 500);
+    let ground = plain + hills.max(0.0) + mountains + rough - hollow(u, v);
+    SEA + relief(size) * ground.max(0.004)
+}
+
+/// How much lower the hollows make a place.
+fn hollow(u: f32, v: f32) -> f32 {
+    HOLLOWS.iter().fold(0.0, |depth, [x, y, radius, most]| {
+        let (dx, dy) = ((u - x) / radius, (v - y) / radius);
+        let inside = (1.0 - (dx * dx + dy * dy)).max(0.0);
+        f32::max(depth, most * inside * (2.0 - inside))
+    })
 }
 
 /// How far inside the outline a place is: 0 far out in the sea, 1 at the heart of a lobe.

@@ -1,8 +1,8 @@
 //! Towns stand on flat ground near water, and apart from each other.
 
-use super::noise::layered;
 use super::terrain::{METRES, SEA, Terrain, relief};
 use super::water::Water;
+use crate::noise::layered;
 use mapwright_formats::blueprint::Town;
 
 /// How many towns of each tier, from cities to hamlets.

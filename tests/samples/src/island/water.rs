@@ -50,7 +50,7 @@ fn fill_ocean(terrain: &Terrain, ids: &mut [u16]) {
 fn fill_lakes(terrain: &Terrain, ids: &mut [u16], levels: &mut Vec<f32>) {
     let size = terrain.size;
     let filled = Flood::new(&terrain.heights, size).filled;
-    let least_cells = size * size / 16_000;
+    let least_cells = size * size / 9_000;
     let mut seen = vec![false; ids.len()];
     for cell in 0..ids.len() {
         let wet = |cell: usize| ids[cell] == 0 && filled[cell] > terrain.heights[cell];

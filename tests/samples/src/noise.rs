@@ -1,7 +1,7 @@
 //! Noise from whole numbers and the four operations, so that every machine computes the same.
 
 /// Smooth noise of about -1 to 1 that changes over a distance of 1.
-pub(super) fn gradient(x: f32, y: f32, seed: u32) -> f32 {
+pub(crate) fn gradient(x: f32, y: f32, seed: u32) -> f32 {
     let (column, row) = (x.floor(), y.floor());
     let (dx, dy) = (x - column, y - row);
     let (column, row) = (column as i32, row as i32);
@@ -16,12 +16,12 @@ pub(super) fn gradient(x: f32, y: f32, seed: u32) -> f32 {
 }
 
 /// Noise with detail: each octave has twice the frequency and half the height of the one before.
-pub(super) fn layered(x: f32, y: f32, octaves: u32, seed: u32) -> f32 {
+pub(crate) fn layered(x: f32, y: f32, octaves: u32, seed: u32) -> f32 {
     layers(x, y, octaves, seed, |value| value)
 }
 
 /// Layered noise folded at zero: ridges of 0 to 1 with valleys between them.
-pub(super) fn ridged(x: f32, y: f32, octaves: u32, seed: u32) -> f32 {
+pub(crate) fn ridged(x: f32, y: f32, octaves: u32, seed: u32) -> f32 {
     let folded = layers(x, y, octaves, seed, |value| 1.0 - 2.0 * value.abs());
     folded.midpoint(1.0).clamp(0.0, 1.0)
 }
@@ -38,12 +38,12 @@ fn layers(x: f32, y: f32, octaves: u32, seed: u32, shape: impl Fn(f32) -> f32) -
 }
 
 /// From 0 at `from` to 1 at `to`, with soft ends.
-pub(super) fn ramp(value: f32, from: f32, to: f32) -> f32 {
+pub(crate) fn ramp(value: f32, from: f32, to: f32) -> f32 {
     let along = ((value - from) / (to - from)).clamp(0.0, 1.0);
     along * along * (3.0 - 2.0 * along)
 }
 
-pub(super) fn mix(from: f32, to: f32, along: f32) -> f32 {
+pub(crate) fn mix(from: f32, to: f32, along: f32) -> f32 {
     from + (to - from) * along
 }
 
@@ -68,7 +68,7 @@ fn direction(x: i32, y: i32, seed: u32) -> [f32; 2] {
 }
 
 /// Spreads three numbers over all bits.
-fn scramble(x: u32, y: u32, seed: u32) -> u32 {
+pub(crate) fn scramble(x: u32, y: u32, seed: u32) -> u32 {
     let mut bits = seed.wrapping_mul(0x9e37_79b9);
     for number in [x, y] {
         bits = (bits ^ number).wrapping_mul(0x85eb_ca6b);

@@ -1,0 +1,461 @@
+//! One face for all three formats: an Atlas, or what a `.chu`, a `.tqt` or a pair of them map to.
+
+use super::bounds::Bounds;
+use super::chu::{Chu, TexCoords};
+use super::collision_build;
+use super::config::ConfigChunk;
+use super::container::{Atlas, read_config, read_geometry, read_texture};
+use super::error::AtlasError;
+use super::geometry::GeometryChunk;
+use super::quadtree::{Node, node_count};
+use super::texture::TextureChunk;
+use super::toc::{Stub, StubDetail, Toc, TocKind, WRITTEN_VERSION};
+use super::tqt::Tqt;
+use super::{chu, tables, tqt};
+use crate::source::ReadAt;
+
+/// The files that a terrain's chunks and tiles come from.
+#[derive(Debug)]
+pub struct Files<S> {
+    main: S,
+    companion: Option<S>,
+}
+
+impl<S: ReadAt> Files<S> {
+    /// One file for everything.
+    pub const fn one(file: S) -> Self {
+        Self { main: file, companion: None }
+    }
+
+    /// A `.chu` and its `.tqt`.
+    pub const fn pair(chu: S, tqt: S) -> Self {
+        Self { main: chu, companion: Some(tqt) }
+    }
+
+    /// Where geometry and settings are.
+    pub fn geometry(&mut self) -> &mut S {
+        &mut self.main
+    }
+
+    /// Where tiles are.
+    pub fn textures(&mut self) -> &mut S {
+        self.companion.as_mut().unwrap_or(&mut self.main)
+    }
+}
+
+/// What was opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// `.atlas`.
+    Atlas,
+    /// `.chu` alone.
+    Chu,
+    /// `.tqt` alone.
+    Tqt,
+    /// `.chu` with its `.tqt`.
+    ChuAndTqt,
+}
+
+impl Format {
+    /// A short name for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Atlas => "atlas",
+            Self::Chu => "chu",
+            Self::Tqt => "tqt",
+            Self::ChuAndTqt => "chu+tqt",
+        }
+    }
+
+    /// The format of a file, by its first bytes.
+    pub fn of(head: &[u8]) -> Option<Self> {
+        match *head.first_chunk()? {
+            tables::MAGIC => Some(Self::Atlas),
+            chu::MAGIC => Some(Self::Chu),
+            tqt::MAGIC => Some(Self::Tqt),
+            _ => None,
+        }
+    }
+}
+
+/// A terrain, of which only the tables are held: chunks and tiles are read when they are asked for.
+#[derive(Debug)]
+pub enum Terrain {
+    /// An `.atlas`.
+    Atlas(Atlas),
+    /// A `.chu`, a `.tqt`, or both; at least one is there.
+    Import {
+        /// The geometry.
+        chu: Option<Chu>,
+        /// The textures.
+        tqt: Option<Tqt>,
+    },
+}
+
+/// What a table of a terrain is, without its stubs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TocSummary {
+    /// What it lists.
+    pub kind: TocKind,
+    /// Levels of its tree.
+    pub tree_depth: u32,
+    /// How many stubs it has.
+    pub stub_count: u32,
+    /// Its version; 140 for what a `.chu` or `.tqt` maps to.
+    pub version: u32,
+}
+
+/// What was read, and what is suspicious about it.
+pub type Checked<T> = (T, Vec<String>);
+
+impl Terrain {
+    /// Reads the tables of the file that `source` is, whichever of the three formats it has.
+    ///
+    /// # Errors
+    /// [`AtlasError`] when it has none of them or its tables are damaged.
+    pub fn open(source: &mut dyn ReadAt) -> Result<Self, AtlasError> {
+        let mut head = [0; 4];
+        let length = source.size().min(4) as usize;
+        source.read_at(0, &mut head[..length])?;
+        match Format::of(&head[..length]) {
+            Some(Format::Atlas) => Atlas::open(source).map(Self::Atlas),
+            Some(Format::Chu) => Ok(Self::Import { chu: Some(Chu::open(source)?), tqt: None }),
+            Some(_) => Ok(Self::Import { chu: None, tqt: Some(Tqt::open(source)?) }),
+            None => Err(AtlasError::NotAtlas { found: found(&head[..length]) }),
+        }
+    }
+
+    /// A `.chu` and a `.tqt` as one terrain; none unless that is what the two are.
+    pub fn join(self, other: Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Import { chu, tqt: None }, Self::Import { chu: None, tqt })
+            | (Self::Import { chu: None, tqt }, Self::Import { chu, tqt: None }) => {
+                Some(Self::Import { chu, tqt })
+            }
+            _ => None,
+        }
+    }
+
+    /// What was opened.
+    pub const fn format(&self) -> Format {
+        match self {
+            Self::Atlas(_) => Format::Atlas,
+            Self::Import { tqt: None, .. } => Format::Chu,
+            Self::Import { chu: None, .. } => Format::Tqt,
+            Self::Import { .. } => Format::ChuAndTqt,
+        }
+    }
+
+    /// Every table in the order of the file; of a pair the geometry comes first.
+    pub fn tocs(&self) -> Vec<TocSummary> {
+        match self {
+            Self::Atlas(atlas) => atlas.tocs().iter().map(summary).collect(),
+            Self::Import { chu, tqt } => {
+                let geometry = TocKind::Geometry { goal_batch_size: 0 };
+                let geometry = chu.iter().map(|chu| mapped(geometry, chu.header().tree_depth));
+                let textures = tqt.iter().map(|tqt| mapped(TocKind::Texture, tqt.tree_depth()));
+                geometry.chain(textures).collect()
+            }
+        }
+    }
+
+    /// The stub at place `index` of table `toc`. For a `.chu` or `.tqt` it tells where the chunk or tile lies in
+    /// that file, and reading it may read chunks, for the box around them.
+    ///
+    /// # Errors
+    /// [`AtlasError`] when there is no such stub, or what it stands for is damaged.
+    pub fn stub<S: ReadAt>(&self, files: &mut Files<S>, toc: usize, index: u32) -> Result<Stub, AtlasError> {
+        let tocs = self.tocs();
+        let Some(summary) = tocs.get(toc).filter(|summary| index < summary.stub_count) else {
+            return Err(AtlasError::Refused(format!("table {toc} has no stub {index}")));
+        };
+        let node = Node::from_index(index);
+        match (self, summary.kind) {
+            (Self::Atlas(atlas), _) => Ok(atlas.tocs()[toc].stubs[index as usize].clone()),
+            (Self::Import { chu: Some(chu), .. }, TocKind::Geometry { .. }) => {
+                let length = chu.chunk(files.geometry(), node)?.byte_count;
+                let bounds = chu.bounds(files.geometry(), node)?;
+                let offset = chu.stub(node).map_or(0, |stub| stub.chunk_offset);
+                Ok(Stub { offset, length, generation: 0, detail: StubDetail::Bounds(bounds) })
+            }
+            (Self::Import { tqt: Some(tqt), .. }, _) => {
+                let length = tqt.byte_count(files.textures(), node)?;
+                let offset = tqt.offset(node).unwrap_or(0);
+                Ok(Stub { offset, length, generation: 0, detail: StubDetail::None })
+            }
+            (Self::Import { .. }, _) => Err(AtlasError::Refused(format!("table {toc} has no stub {index}"))),
+        }
+    }
+
+    /// Levels of the geometry's tree, 0 without any.
+    pub fn tree_depth(&self) -> u32 {
+        match self {
+            Self::Atlas(atlas) => atlas.geometry_toc().map_or(0, |toc| toc.tree_depth),
+            Self::Import { chu, .. } => chu.as_ref().map_or(0, |chu| chu.header().tree_depth),
+        }
+    }
+
+    /// How many trees of textures there are.
+    pub fn texture_tree_count(&self) -> usize {
+        match self {
+            Self::Atlas(atlas) => atlas.texture_tocs().count(),
+            Self::Import { tqt, .. } => usize::from(tqt.is_some()),
+        }
+    }
+
+    /// Levels of a tree of textures, 0 when there is no such tree.
+    pub fn texture_tree_depth(&self, tree: usize) -> u32 {
+        match self {
+            Self::Atlas(atlas) => atlas.texture_tocs().nth(tree).map_or(0, |toc| toc.tree_depth),
+            Self::Import { tqt, .. } => tqt.as_ref().filter(|_| tree == 0).map_or(0, Tqt::tree_depth),
+        }
+    }
+
+    /// Whether there is a chunk of geometry for `node`.
+    pub fn has_chunk(&self, node: Node) -> bool {
+        match self {
+            Self::Atlas(atlas) => {
+                let stub = atlas.geometry_toc().and_then(|toc| toc.stubs.get(node.index() as usize));
+                stub.is_some_and(|stub| !stub.is_absent())
+            }
+            Self::Import { chu, .. } => chu.as_ref().is_some_and(|chu| chu.stub(node).is_some()),
+        }
+    }
+
+    /// Whether there is a tile for `node` of texture tree `tree`.
+    pub fn has_tile(&self, tree: usize, node: Node) -> bool {
+        self.tile_offset(tree, node).is_some()
+    }
+
+    /// Where the tile for `node` of texture tree `tree` begins, if there is one. Equal places are equal tiles.
+    pub fn tile_offset(&self, tree: usize, node: Node) -> Option<u32> {
+        match self {
+            Self::Atlas(atlas) => {
+                let stub = atlas.texture_tocs().nth(tree)?.stubs.get(node.index() as usize)?;
+                (!stub.is_absent()).then_some(stub.offset)
+            }
+            Self::Import { tqt, .. } => tqt.as_ref().filter(|_| tree == 0)?.offset(node),
+        }
+    }
+
+    /// What there is to draw at `node`. For a `.chu` the box is around the chunk alone and no collision data is
+    /// made; [`chunk`](Self::chunk) has both. `buffer` lends its memory.
+    ///
+    /// # Errors
+    /// [`AtlasError`] when the node is not there or its chunk is damaged.
+    pub fn mesh<S: ReadAt>(
+        &self,
+        files: &mut Files<S>,
+        node: Node,
+        tex_coords: TexCoords,
+        buffer: &mut Vec<u8>,
+    ) -> Result<GeometryChunk, AtlasError> {
+        match self {
+            Self::Atlas(atlas) => {
+                let toc = atlas.geometry_toc().ok_or_else(no_geometry)?;
+                read_geometry(files.geometry(), toc, node.index(), buffer)
+            }
+            Self::Import { chu, .. } => {
+                let chu = chu.as_ref().ok_or_else(no_geometry)?;
+                let chunk = chu.chunk(files.geometry(), node)?;
+                chu.map(node, &chunk, tex_coords).ok_or_else(no_geometry)
+            }
+        }
+    }
+
+    /// The whole chunk at `node`, and what is suspicious in it. For a `.chu` it is what Torque's import makes of
+    /// it: the box is around all nodes below as well, and leaves have collision data.
+    ///
+    /// # Errors
+    /// As [`mesh`](Self::mesh).
+    pub fn chunk<S: ReadAt>(
+        &self,
+        files: &mut Files<S>,
+        node: Node,
+        tex_coords: TexCoords,
+    ) -> Result<Checked<GeometryChunk>, AtlasError> {
+        let place = |problem| format!("geometry chunk {node}: {problem}");
+        match self {
+            Self::Atlas(_) => {
+                let chunk = self.mesh(files, node, tex_coords, &mut Vec::new())?;
+                let problems = chunk.problems().into_iter().map(place).collect();
+                Ok((chunk, problems))
+            }
+            Self::Import { chu, .. } => {
+                let chu = chu.as_ref().ok_or_else(no_geometry)?;
+                let stored = chu.chunk(files.geometry(), node)?;
+                let problems = chu.chunk_problems(node, &stored).into_iter().map(place).collect();
+                let mut chunk = chu.map(node, &stored, tex_coords).ok_or_else(no_geometry)?;
+                chunk.bounds = chu.bounds(files.geometry(), node)?;
+                if self.is_leaf(node) {
+                    chunk.collision = collision_build::build(&chunk);
+                }
+                Ok((chunk, problems))
+            }
+        }
+    }
+
+    /// A tile, and what is suspicious about it.
+    ///
+    /// # Errors
+    /// [`AtlasError`] when the tile is not there or damaged.
+    pub fn tile<S: ReadAt>(
+        &self,
+        files: &mut Files<S>,
+        tree: usize,
+        node: Node,
+    ) -> Result<Checked<TextureChunk>, AtlasError> {
+        let no_tree = || AtlasError::Absent(format!("the file has no texture tree {tree}"));
+        let (tile, problem) = match self {
+            Self::Atlas(atlas) => {
+                let toc = atlas.texture_tocs().nth(tree).ok_or_else(no_tree)?;
+                let tile = read_texture(files.textures(), toc, node.index())?;
+                let problem = tile.problem();
+                (tile, problem)
+            }
+            Self::Import { tqt, .. } => {
+                let tqt = tqt.as_ref().filter(|_| tree == 0).ok_or_else(no_tree)?;
+                let tile = tqt.tile(files.textures(), node)?;
+                let problem = tqt.tile_problem(&tile);
+                (tile, problem)
+            }
+        };
+        let place = |problem| format!("texture tile {node} of tree {tree}: {problem}");
+        Ok((tile, problem.map(place).into_iter().collect()))
+    }
+
+    /// The names of the settings that are there, in the order of the file.
+    pub fn config_names(&self) -> Vec<&[u8]> {
+        self.configs().map(|(toc, index)| toc.stubs[index as usize].name()).collect()
+    }
+
+    /// The settings called `name`, upper and lower case being the same.
+    ///
+    /// # Errors
+    /// [`AtlasError`] when there are none of that name or they are damaged.
+    pub fn config<S: ReadAt>(&self, files: &mut Files<S>, name: &[u8]) -> Result<ConfigChunk, AtlasError> {
+        let named = |(toc, index): &(&Toc, u32)| toc.stubs[*index as usize].name().eq_ignore_ascii_case(name);
+        let Some((toc, index)) = self.configs().find(named) else {
+            let name = String::from_utf8_lossy(name).into_owned();
+            return Err(AtlasError::Absent(format!("the file has no settings called \"{name}\"")));
+        };
+        read_config(files.geometry(), toc, index)
+    }
+
+    /// What is suspicious in the tables, or was left out.
+    pub fn problems(&self) -> Vec<String> {
+        match self {
+            Self::Atlas(atlas) => atlas.tocs().iter().enumerate().flat_map(toc_problems).collect(),
+            Self::Import { chu, .. } => chu.as_ref().map(Chu::problems).unwrap_or_default(),
+        }
+    }
+
+    /// Reads everything there is, and lists what is suspicious in it.
+    ///
+    /// # Errors
+    /// The first [`AtlasError`] that any chunk, tile or setting gives.
+    pub fn validate<S: ReadAt>(&self, files: &mut Files<S>) -> Result<Vec<String>, AtlasError> {
+        let mut problems = self.problems();
+        for node in nodes(self.tree_depth()).filter(|node| self.has_chunk(*node)) {
+            problems.extend(self.chunk(files, node, TexCoords::Engine)?.1);
+        }
+        for tree in 0..self.texture_tree_count() {
+            for node in nodes(self.texture_tree_depth(tree)).filter(|node| self.has_tile(tree, *node)) {
+                problems.extend(self.tile(files, tree, node)?.1);
+            }
+        }
+        for (toc, index) in self.configs() {
+            read_config(files.geometry(), toc, index)?;
+        }
+        Ok(problems)
+    }
+
+    /// Whether `node` is on the finest level.
+    pub fn is_leaf(&self, node: Node) -> bool {
+        node.level + 1 == self.tree_depth()
+    }
+
+    /// What is known without reading a chunk of where `node` lies.
+    pub fn footprint(&self, node: Node) -> Footprint {
+        match self {
+            Self::Atlas(atlas) => {
+                let stub = atlas.geometry_toc().and_then(|toc| toc.stubs.get(node.index() as usize));
+                let bounds = stub.filter(|stub| !stub.is_absent()).and_then(Stub::bounds);
+                let bounds = bounds.filter(|bounds| bounds.is_finite() && bounds.is_ordered());
+                bounds.map_or(Footprint::Unknown, |Bounds { min, max }| Footprint::Square {
+                    min: [min[0], min[1]],
+                    max: [max[0], max[1]],
+                })
+            }
+            Self::Import { chu, .. } => chu.as_ref().map_or(Footprint::Unknown, |chu| {
+                let size = chu.terrain_size() / (1u32 << node.level) as f32;
+                let corner = |x: u32, y: u32| [x as f32 * size, y as f32 * size];
+                Footprint::Square { min: corner(node.x, node.y), max: corner(node.x + 1, node.y + 1) }
+            }),
+        }
+    }
+
+    fn configs(&self) -> impl Iterator<Item = (&Toc, u32)> {
+        let atlas = match self {
+            Self::Atlas(atlas) => Some(atlas),
+            Self::Import { .. } => None,
+        };
+        atlas.into_iter().flat_map(Atlas::config_tocs).flat_map(|toc| {
+            let present = toc.stubs.iter().enumerate().filter(|(_, stub)| !stub.is_absent());
+            present.map(move |(index, _)| (toc, index as u32))
+        })
+    }
+}
+
+/// Where a node lies, seen from above.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Footprint {
+    /// Between these corners, in world units.
+    Square {
+        /// West and south.
+        min: [f32; 2],
+        /// East and north.
+        max: [f32; 2],
+    },
+    /// The tables do not tell.
+    Unknown,
+}
+
+/// All nodes of a tree.
+pub(crate) fn nodes(depth: u32) -> impl DoubleEndedIterator<Item = Node> {
+    (0..node_count(depth)).map(Node::from_index)
+}
+
+fn summary(toc: &Toc) -> TocSummary {
+    TocSummary {
+        kind: toc.kind,
+        tree_depth: toc.tree_depth,
+        stub_count: toc.stubs.len() as u32,
+        version: toc.version,
+    }
+}
+
+fn mapped(kind: TocKind, tree_depth: u32) -> TocSummary {
+    TocSummary { kind, tree_depth, stub_count: node_count(tree_depth), version: WRITTEN_VERSION }
+}
+
+fn toc_problems((slot, toc): (usize, &Toc)) -> Vec<String> {
+    if matches!(toc.kind, TocKind::Object { .. }) {
+        let count = toc.stubs.len();
+        return vec![format!("table of contents {slot}: the {count} chunks of its objects are left alone")];
+    }
+    let odd = |stub: &&Stub| stub.bounds().is_some_and(|bounds| !bounds.is_finite() || !bounds.is_ordered());
+    let odd = toc.stubs.iter().enumerate().filter(|(_, stub)| !stub.is_absent() && odd(stub));
+    odd.map(|(index, _)| {
+        format!("table of contents {slot}: stub {index}: the bounds are not a box of finite numbers")
+    })
+    .collect()
+}
+
+fn no_geometry() -> AtlasError {
+    AtlasError::Absent("the file has no geometry".into())
+}
+
+fn found(head: &[u8]) -> String {
+    if head.is_empty() { "no byte".into() } else { format!("{:?}", head.escape_ascii().to_string()) }
+}

@@ -1,0 +1,19 @@
+//! Torque terrains as geometry with Y up.
+//!
+//! Torque has Z up: its (x, y, z) is (x, z, -y) here. That is a turn, not a mirror, so triangles keep their
+//! winding: clockwise from above, and the front of a triangle is where its corners run clockwise.
+
+mod axes;
+mod faces;
+mod heights;
+mod locate;
+mod mesh;
+mod normals;
+mod tiles;
+
+pub use axes::{position, to_torque};
+pub use faces::collision_faces;
+pub use heights::Heights;
+pub use locate::Locator;
+pub use mesh::{ChunkMesh, MeshOptions, origin, turned_box};
+pub use tiles::{TilePlacement, place_tile};

@@ -1,0 +1,18 @@
+extends SceneTree
+## Reads a map in one of two ways and prints the largest memory that the process ever held, in MiB. Linux only.
+
+
+func _initialize() -> void:
+	var way: String = OS.get_cmdline_user_args()[0]
+	var bytes: PackedByteArray = FileAccess.get_file_as_bytes(OS.get_cmdline_user_args()[1])
+	var map: Dictionary = {}
+	if way == "gdscript":
+		map = GtmReader.read(bytes)
+	elif way == "mapwright":
+		var file: GtmFile = GtmFile.new()
+		file.load_buffer(bytes)
+		map = file.get_map()
+	for line: String in FileAccess.get_file_as_string("/proc/self/status").split("\n"):
+		if line.begins_with("VmHWM:"):
+			print("PEAK ", line.to_int() >> 10)
+	quit(0 if way == "nothing" or not map.is_empty() else 1)
