@@ -1,7 +1,7 @@
 //! Maps in the project as scenes: `load("res://house.gtm")`.
 
 use super::builder::{Request, build};
-use super::options::{Options, specs};
+use super::options::{Options, PREFIX, specs};
 use crate::errors::{Failure, guarded};
 use crate::files;
 use crate::workers;
@@ -55,6 +55,12 @@ impl IEditorSceneFormatImporter for GtmSceneImporter {
     }
 }
 
+/// The options that are Mapwright's; Godot hands those of all scenes over.
+fn own(options: &VarDictionary) -> VarDictionary {
+    let own = options.iter_shared().filter(|(name, _)| name.to_string().starts_with(PREFIX));
+    own.collect()
+}
+
 fn import(path: &GString, options: &VarDictionary) -> Result<Gd<Node3D>, Failure> {
     let name = path.to_string();
     let in_file = |failure: Failure| Failure::new(failure.code, format!("{name}: {}", failure.message));
@@ -62,7 +68,7 @@ fn import(path: &GString, options: &VarDictionary) -> Result<Gd<Node3D>, Failure
     let slice = bytes.as_slice();
     let document = workers::run(|| gtm::read(slice))
         .map_err(|error| Failure::from_format(error.kind(), &name, &error))?;
-    let options = Options::read(options).map_err(in_file)?;
+    let options = Options::read(&own(options)).map_err(in_file)?;
     let built = build(&Request { document: &document, path: &name, options }).map_err(in_file)?;
     let problems: Vec<String> =
         document.problems().iter().map(ToString::to_string).chain(built.problems).collect();

@@ -20,7 +20,6 @@ mod properties;
 mod scatter_body;
 mod scatter_multimesh;
 mod scatters;
-mod shaders;
 mod targets;
 mod terrains;
 mod tree;

@@ -11,7 +11,7 @@ use mapwright_scene::gtm::build::Settings;
 use mapwright_scene::gtm::texture_class::TextureRules;
 
 /// What stands in front of the options' names in the Import dock.
-const PREFIX: &str = "mapwright/";
+pub(crate) const PREFIX: &str = "mapwright/";
 
 /// An option of the Import dock.
 pub(crate) struct OptionSpec {
@@ -173,9 +173,7 @@ impl Given<'_> {
         let known: Vec<&str> = specs().iter().map(|spec| spec.name).chain(["progress"]).collect();
         let names = self.options.keys_array();
         let names = names.iter_shared().map(|name| name.to_string());
-        // Whoever imports hands all of Godot's own options over as well; those have another prefix.
-        let own = names.filter(|name| name.starts_with(PREFIX) || !name.contains('/'));
-        own.filter(|name| !known.contains(&name.strip_prefix(PREFIX).unwrap_or(name))).collect()
+        names.filter(|name| !known.contains(&name.strip_prefix(PREFIX).unwrap_or(name))).collect()
     }
 }
 
