@@ -36,6 +36,16 @@ pub(crate) const fn code_of(kind: ErrorKind) -> Error {
     }
 }
 
+/// Keeps the sentence of a failure, empty after success, and gives what the method returns.
+pub(crate) fn report(outcome: Result<(), Failure>, sentence: &mut String) -> Error {
+    let (code, message) = match outcome {
+        Ok(()) => (Error::OK, String::new()),
+        Err(failure) => (failure.code, failure.message),
+    };
+    *sentence = message;
+    code
+}
+
 /// Runs `work`, and turns a panic in it into a failure, so that no input takes the engine down.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).unwrap_or_else(|panic| {

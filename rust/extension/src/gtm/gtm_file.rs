@@ -1,7 +1,7 @@
 //! `GtmFile`: a GodotTrench map in GDScript's hands.
 
 use super::{from_godot, lightmap, to_godot};
-use crate::errors::{Failure, guarded};
+use crate::errors::{Failure, guarded, report};
 use crate::files::{self, Previous};
 use crate::workers;
 use godot::classes::LightmapGiData;
@@ -324,12 +324,7 @@ impl GtmFile {
 
     /// Keeps the failure's sentence and gives its code.
     fn report(&mut self, outcome: Result<(), Failure>) -> Error {
-        let (code, message) = match outcome {
-            Ok(()) => (Error::OK, String::new()),
-            Err(failure) => (failure.code, failure.message),
-        };
-        self.error = message;
-        code
+        report(outcome, &mut self.error)
     }
 
     fn document(&self) -> Result<&Document, Failure> {

@@ -23,9 +23,9 @@ pub(super) fn map(document: &Document) -> VarDictionary {
     let mut nodes = Nodes::make(document);
     let layers: Vec<_> = document.layers().collect();
     let layers = nodes.list(&layers);
-    raw::set(&mut map, &texts.get("layers"), layers);
+    raw::add(&mut map, &texts.get("layers"), layers);
     if let Some(bake) = document.lightmap() {
-        raw::set(&mut map, &texts.get("lightmap"), lightmap(bake).to_variant());
+        raw::add(&mut map, &texts.get("lightmap"), lightmap(bake).to_variant());
     }
     map
 }
@@ -36,7 +36,7 @@ pub(super) fn node(node: NodeRef<'_>) -> VarDictionary {
     let mut made = make_node(node, &mut texts);
     let children: Vec<Variant> = node.children().map(|child| self::node(child).to_variant()).collect();
     if !children.is_empty() {
-        raw::set(&mut made, &texts.get("children"), variants(children));
+        raw::add(&mut made, &texts.get("children"), variants(children));
     }
     made
 }
@@ -102,7 +102,7 @@ impl Nodes {
             && let Ok(mut dictionary) = made.try_to::<VarDictionary>()
         {
             let children = self.list(&children);
-            raw::set(&mut dictionary, &self.children, children);
+            raw::add(&mut dictionary, &self.children, children);
         }
         made
     }
@@ -115,7 +115,7 @@ fn make_node<'d>(node: NodeRef<'d>, texts: &mut Texts<'d>) -> VarDictionary {
     for _ in 0..count {
         let key = cursor.key();
         let made = node_value(node.kind(), key, &mut cursor, texts);
-        raw::set(&mut dictionary, &texts.get(key), made);
+        raw::add(&mut dictionary, &texts.get(key), made);
     }
     dictionary
 }
@@ -162,7 +162,7 @@ fn value<'d>(cursor: &mut Cursor<'d>, texts: &mut Texts<'d>) -> Variant {
             for _ in 0..count {
                 let key = texts.get(cursor.key());
                 let made = value(cursor, texts);
-                raw::set(&mut dictionary, &key, made);
+                raw::add(&mut dictionary, &key, made);
             }
             dictionary.to_variant()
         }
@@ -185,7 +185,7 @@ fn entries<'d>(
         let key = cursor.key();
         if keep(key) {
             let made = value(cursor, texts);
-            raw::set(into, &texts.get(key), made);
+            raw::add(into, &texts.get(key), made);
         } else {
             cursor.skip();
         }
@@ -201,7 +201,16 @@ fn variants(values: Vec<Variant>) -> Variant {
 /// Godot's strings for texts that come again and again: keys, types, materials.
 #[derive(Default)]
 struct Texts<'d> {
-    made: HashMap<&'d str, Variant>,
+    made: Vec<SharedText<'d>>,
+    places: HashMap<&'d str, usize>,
+    last: usize,
+}
+
+struct SharedText<'d> {
+    text: &'d str,
+    made: Variant,
+    /// Which text came after this one the last time: nodes of a kind have the same keys in the same order.
+    next: usize,
 }
 
 impl<'d> Texts<'d> {
@@ -209,6 +218,23 @@ impl<'d> Texts<'d> {
         if text.len() > SHARED_TEXT {
             return text.to_variant();
         }
-        self.made.entry(text).or_insert_with(|| text.to_variant()).clone()
+        let guess = self.made.get(self.last).map_or(0, |last| last.next);
+        let place = match self.made.get(guess) {
+            Some(shared) if shared.text == text => guess,
+            _ => self.find(text),
+        };
+        self.last = place;
+        self.made[place].made.clone()
+    }
+
+    fn find(&mut self, text: &'d str) -> usize {
+        let place = *self.places.entry(text).or_insert(self.made.len());
+        if place == self.made.len() {
+            self.made.push(SharedText { text, made: text.to_variant(), next: 0 });
+        }
+        if let Some(last) = self.made.get_mut(self.last) {
+            last.next = place;
+        }
+        place
     }
 }

@@ -2,7 +2,7 @@
 
 use super::cells::Keys;
 use super::{columns, invalid, scenes};
-use crate::errors::{Failure, guarded};
+use crate::errors::{Failure, guarded, report};
 use godot::builtin::{AnyArray, AnyDictionary};
 use godot::classes::TileMapLayer;
 use godot::global::Error;
@@ -322,12 +322,7 @@ impl TileMapDataCodec {
     }
 
     fn report(&mut self, outcome: Result<(), Failure>) -> Error {
-        let (code, message) = match outcome {
-            Ok(()) => (Error::OK, String::new()),
-            Err(failure) => (failure.code, failure.message),
-        };
-        self.error = message;
-        code
+        report(outcome, &mut self.error)
     }
 }
 
