@@ -50,8 +50,11 @@ pub(crate) enum Source {
     /// A file that the system opens as well.
     Disk(DiskFile),
     /// A file that only Godot reaches, in a pack for example.
-    Packed(Gd<FileAccess>),
+    Packed(PackedFile),
 }
+
+/// A file that only Godot reaches.
+pub(crate) struct PackedFile(Gd<FileAccess>);
 
 /// A file of the system's: reads go straight into their target.
 pub(crate) struct DiskFile {
@@ -63,7 +66,14 @@ impl Source {
     /// Opens `path` as [`open`] does.
     pub(crate) fn open(path: &GString) -> Result<Self, Failure> {
         let packed = open(path)?;
-        Ok(on_disk(&packed).map_or(Self::Packed(packed), Self::Disk))
+        Ok(on_disk(&packed).map_or(Self::Packed(PackedFile(packed)), Self::Disk))
+    }
+
+    fn reader(&mut self) -> &mut dyn ReadAt {
+        match self {
+            Self::Disk(file) => file,
+            Self::Packed(file) => file,
+        }
     }
 }
 
@@ -106,29 +116,21 @@ impl Fork for &[u8] {
 impl ReadAt for Source {
     fn size(&self) -> u64 {
         match self {
-            Self::Disk(disk) => disk.size(),
-            Self::Packed(file) => file.get_length(),
+            Self::Disk(file) => file.size(),
+            Self::Packed(file) => file.size(),
         }
     }
 
     fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<(), ReadError> {
-        match self {
-            Self::Disk(disk) => disk.read_at(offset, buffer),
-            Self::Packed(file) => {
-                check(file.get_length(), offset, buffer.len() as u64)?;
-                read_packed(file, offset, buffer)
-            }
-        }
+        self.reader().read_at(offset, buffer)
     }
 
-    #[cfg(target_endian = "little")]
     fn read_f32_at(&mut self, offset: u64, numbers: &mut [f32]) -> Result<(), ReadError> {
-        self.read_at(offset, raw::bytes_of_f32(numbers))
+        self.reader().read_f32_at(offset, numbers)
     }
 
-    #[cfg(target_endian = "little")]
     fn read_u16_at(&mut self, offset: u64, numbers: &mut [u16]) -> Result<(), ReadError> {
-        self.read_at(offset, raw::bytes_of_u16(numbers))
+        self.reader().read_u16_at(offset, numbers)
     }
 }
 
@@ -169,18 +171,25 @@ fn read_exact_at(mut file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<
     file.read_exact(buffer)
 }
 
-fn read_packed(file: &mut Gd<FileAccess>, mut offset: u64, buffer: &mut [u8]) -> Result<(), ReadError> {
-    file.seek(offset);
-    for piece in buffer.chunks_mut(PACKED_PIECE) {
-        let bytes = file.get_buffer(piece.len() as i64);
-        if bytes.len() != piece.len() {
-            let short = Truncated { offset, wanted: piece.len() as u64, left: bytes.len() as u64 };
-            return Err(short.into());
-        }
-        piece.copy_from_slice(bytes.as_slice());
-        offset += piece.len() as u64;
+impl ReadAt for PackedFile {
+    fn size(&self) -> u64 {
+        self.0.get_length()
     }
-    Ok(())
+
+    fn read_at(&mut self, mut offset: u64, buffer: &mut [u8]) -> Result<(), ReadError> {
+        check(self.size(), offset, buffer.len() as u64)?;
+        self.0.seek(offset);
+        for piece in buffer.chunks_mut(PACKED_PIECE) {
+            let bytes = self.0.get_buffer(piece.len() as i64);
+            if bytes.len() != piece.len() {
+                let short = Truncated { offset, wanted: piece.len() as u64, left: bytes.len() as u64 };
+                return Err(short.into());
+            }
+            piece.copy_from_slice(bytes.as_slice());
+            offset += piece.len() as u64;
+        }
+        Ok(())
+    }
 }
 
 /// What becomes of the file that a new one takes the place of.
