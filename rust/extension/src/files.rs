@@ -10,7 +10,7 @@ use godot::prelude::*;
 use mapwright_formats::bytes::Truncated;
 use mapwright_formats::source::{ReadAt, ReadError, check};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -47,45 +47,105 @@ pub(crate) fn read_head(path: &GString, count: usize) -> Result<PackedByteArray,
 
 /// A file to read from at any place.
 pub(crate) enum Source {
-    /// A file of the system's: reads go straight into their target.
-    Disk(File, u64),
+    /// A file that the system opens as well.
+    Disk(DiskFile),
     /// A file that only Godot reaches, in a pack for example.
-    Packed(Gd<FileAccess>),
+    Packed(PackedFile),
+}
+
+/// A file that only Godot reaches.
+pub(crate) struct PackedFile(Gd<FileAccess>);
+
+/// A file of the system's: reads go straight into their target.
+pub(crate) struct DiskFile {
+    file: File,
+    size: u64,
 }
 
 impl Source {
     /// Opens `path` as [`open`] does.
     pub(crate) fn open(path: &GString) -> Result<Self, Failure> {
         let packed = open(path)?;
-        Ok(on_disk(&packed).unwrap_or(Self::Packed(packed)))
+        Ok(on_disk(&packed).map_or(Self::Packed(PackedFile(packed)), Self::Disk))
+    }
+
+    fn reader(&mut self) -> &mut dyn ReadAt {
+        match self {
+            Self::Disk(file) => file,
+            Self::Packed(file) => file,
+        }
     }
 }
 
 /// The same file by the system's own means, when there is one: Godot names no absolute path for a packed file.
-fn on_disk(opened: &Gd<FileAccess>) -> Option<Source> {
+fn on_disk(opened: &Gd<FileAccess>) -> Option<DiskFile> {
     let path = opened.get_path_absolute().to_string();
     if !Path::new(&path).is_absolute() {
         return None;
     }
     let file = File::open(path).ok()?;
     let size = file.metadata().ok()?.len();
-    (size == opened.get_length()).then_some(Source::Disk(file, size))
+    (size == opened.get_length()).then_some(DiskFile { file, size })
+}
+
+/// A source that two threads may read at a time.
+pub(crate) trait Fork: ReadAt {
+    /// The same bytes for another thread; `None` when only one can read them.
+    fn fork(&self) -> Option<Box<dyn ReadAt + Send + '_>>;
+}
+
+impl Fork for Source {
+    fn fork(&self) -> Option<Box<dyn ReadAt + Send + '_>> {
+        match self {
+            // Where reads name their place. Elsewhere two handles of a file share its cursor.
+            Self::Disk(disk) if cfg!(unix) => {
+                let file = disk.file.try_clone().ok()?;
+                Some(Box::new(DiskFile { file, size: disk.size }))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Fork for &[u8] {
+    fn fork(&self) -> Option<Box<dyn ReadAt + Send + '_>> {
+        Some(Box::new(*self))
+    }
 }
 
 impl ReadAt for Source {
     fn size(&self) -> u64 {
         match self {
-            Self::Disk(_, size) => *size,
-            Self::Packed(file) => file.get_length(),
+            Self::Disk(file) => file.size(),
+            Self::Packed(file) => file.size(),
         }
     }
 
     fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<(), ReadError> {
-        check(self.size(), offset, buffer.len() as u64)?;
-        match self {
-            Self::Disk(file, _) => read_disk(file, offset, buffer),
-            Self::Packed(file) => read_packed(file, offset, buffer),
-        }
+        self.reader().read_at(offset, buffer)
+    }
+
+    fn read_f32_at(&mut self, offset: u64, numbers: &mut [f32]) -> Result<(), ReadError> {
+        self.reader().read_f32_at(offset, numbers)
+    }
+
+    fn read_u16_at(&mut self, offset: u64, numbers: &mut [u16]) -> Result<(), ReadError> {
+        self.reader().read_u16_at(offset, numbers)
+    }
+}
+
+impl ReadAt for DiskFile {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<(), ReadError> {
+        check(self.size, offset, buffer.len() as u64)?;
+        read_exact_at(&self.file, offset, buffer).map_err(|error| ReadError::Failed {
+            offset,
+            wanted: buffer.len() as u64,
+            reason: error.to_string(),
+        })
     }
 
     #[cfg(target_endian = "little")]
@@ -99,27 +159,37 @@ impl ReadAt for Source {
     }
 }
 
-fn read_disk(file: &mut File, offset: u64, buffer: &mut [u8]) -> Result<(), ReadError> {
-    let outcome = file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(buffer));
-    outcome.map_err(|error| ReadError::Failed {
-        offset,
-        wanted: buffer.len() as u64,
-        reason: error.to_string(),
-    })
+#[cfg(unix)]
+fn read_exact_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
 }
 
-fn read_packed(file: &mut Gd<FileAccess>, mut offset: u64, buffer: &mut [u8]) -> Result<(), ReadError> {
-    file.seek(offset);
-    for piece in buffer.chunks_mut(PACKED_PIECE) {
-        let bytes = file.get_buffer(piece.len() as i64);
-        if bytes.len() != piece.len() {
-            let short = Truncated { offset, wanted: piece.len() as u64, left: bytes.len() as u64 };
-            return Err(short.into());
-        }
-        piece.copy_from_slice(bytes.as_slice());
-        offset += piece.len() as u64;
+#[cfg(not(unix))]
+fn read_exact_at(mut file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+    use std::io::Read;
+    file.seek(io::SeekFrom::Start(offset))?;
+    file.read_exact(buffer)
+}
+
+impl ReadAt for PackedFile {
+    fn size(&self) -> u64 {
+        self.0.get_length()
     }
-    Ok(())
+
+    fn read_at(&mut self, mut offset: u64, buffer: &mut [u8]) -> Result<(), ReadError> {
+        check(self.size(), offset, buffer.len() as u64)?;
+        self.0.seek(offset);
+        for piece in buffer.chunks_mut(PACKED_PIECE) {
+            let bytes = self.0.get_buffer(piece.len() as i64);
+            if bytes.len() != piece.len() {
+                let short = Truncated { offset, wanted: piece.len() as u64, left: bytes.len() as u64 };
+                return Err(short.into());
+            }
+            piece.copy_from_slice(bytes.as_slice());
+            offset += piece.len() as u64;
+        }
+        Ok(())
+    }
 }
 
 /// What becomes of the file that a new one takes the place of.

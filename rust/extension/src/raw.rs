@@ -25,8 +25,8 @@ pub(crate) fn array(count: usize, mut value: impl FnMut() -> Variant) -> VarArra
     let first: *mut Variant = unsafe { sys::interface_fn!(array_operator_index)(array.sys_mut(), 0).cast() };
     for index in 0..count {
         let value = value();
-        // SAFETY: `index` is below `count`; the slot holds a valid value, nil, which the assignment drops.
-        unsafe { *first.add(index) = value };
+        // SAFETY: `index` is below `count`; the slot holds nil, which owns nothing that would have to be dropped.
+        unsafe { first.add(index).write(value) };
     }
     array
 }
@@ -53,31 +53,14 @@ fn resize(array: &mut VarArray, count: usize) {
     unsafe { method(array.sys_mut(), arguments.as_ptr(), (&raw mut outcome).cast(), 1) };
 }
 
-/// Sets `key` of a dictionary that nobody else holds.
-pub(crate) fn set(dictionary: &mut VarDictionary, key: &Variant, value: Variant) {
+/// Adds `key`, which must be new, to a dictionary that nobody else holds. A key that was there would leak its value.
+pub(crate) fn add(dictionary: &mut VarDictionary, key: &Variant, value: Variant) {
     // SAFETY: the dictionary and the key are valid; Godot gives the slot of the key, made with nil where there was
     // none, and it stays until the dictionary changes next.
     let slot: *mut Variant =
         unsafe { sys::interface_fn!(dictionary_operator_index)(dictionary.sys_mut(), key.var_sys()).cast() };
-    // SAFETY: the slot holds a valid value, which the assignment drops.
-    unsafe { *slot = value };
-}
-
-/// A value made on one thread and handed to another.
-pub(crate) struct Handed(Variant);
-
-// SAFETY: what is handed over is held by nobody else, and the reference counts inside it are atomic.
-unsafe impl Send for Handed {}
-
-impl Handed {
-    /// Takes a value that nobody else holds, but for constants whose counts are atomic as well.
-    pub(crate) const fn new(value: Variant) -> Self {
-        Self(value)
-    }
-
-    pub(crate) fn take(self) -> Variant {
-        self.0
-    }
+    // SAFETY: the slot is valid; it holds nil, which owns nothing that would have to be dropped.
+    unsafe { slot.write(value) };
 }
 
 /// Tells the system that memory will be filled whole, so that it comes in large pages: the first touch of each page

@@ -57,7 +57,10 @@ func _read_bytes(path: String) -> void:
 
 
 func _read_in_script(path: String) -> void:
-	IslandReader.new().read(path)
+	var reader: IslandReader = IslandReader.new()
+	reader.read(path)
+	if reader.faults > 0:
+		push_error("the GDScript reader finds %d faults" % reader.faults)
 
 
 ## How much more the process held during a load than before it. Only Linux tells.
@@ -65,25 +68,15 @@ func _report_memory(path: String, side: int) -> void:
 	if not _forget_peak():
 		report("peak memory: not to be had on this system")
 		return
-	var before: float = _peak()
+	var before: float = peak_memory()
 	_load(path)
 	var grids: float = CELL * side * side / 1048576.0
-	report("load: peak memory %.1f MiB, %.1f of them the grids" % [_peak() - before, grids])
+	report("load: peak memory %.1f MiB, %.1f of them the grids" % [peak_memory() - before, grids])
 
 
 func _forget_peak() -> bool:
 	var file: FileAccess = FileAccess.open("/proc/self/clear_refs", FileAccess.WRITE)
 	return file != null and file.store_string("5")
-
-
-## The most that the process ever held since it was told to forget, in MiB.
-func _peak() -> float:
-	var file: FileAccess = FileAccess.open("/proc/self/status", FileAccess.READ)
-	while file and not file.eof_reached():
-		var line: String = file.get_line()
-		if line.begins_with("VmHWM:"):
-			return line.to_float() / 1024.0
-	return 0.0
 
 
 func _path(side: int) -> String:

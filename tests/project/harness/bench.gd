@@ -25,3 +25,14 @@ func measure(label: String, work: Callable, runs: int = 5) -> float:
 ## Prints one line of the result.
 func report(line: String) -> void:
 	print("  ", line)
+
+
+## The most memory that the process held since it began, or since it was told to forget, in MiB; 0 where the system
+## does not tell.
+static func peak_memory() -> float:
+	var file: FileAccess = FileAccess.open("/proc/self/status", FileAccess.READ)
+	while file and not file.eof_reached():
+		var line: String = file.get_line()
+		if line.begins_with("VmHWM:"):
+			return line.get_slice(":", 1).to_float() / 1024.0
+	return 0.0

@@ -56,10 +56,9 @@ func test_eight_files_load_on_threads() -> void:
 	var paths: PackedStringArray = []
 	for index: int in 8:
 		paths.append(AtlasBytes.complete([100, 119, 129, 130, 139, 140, 149, 150][index]).write(temp_path("ground.atlas")))
-	for path: String in paths:
-		check_equal(ResourceLoader.load_threaded_request(path, "", true), OK)
+	var terrains: Array[Resource] = await load_on_threads(paths)
 	for index: int in 8:
-		var atlas: AtlasFile = ResourceLoader.load_threaded_get(paths[index])
+		var atlas: AtlasFile = terrains[index]
 		check_equal(atlas.get_tocs()[0]["version"], [100, 119, 129, 130, 139, 140, 149, 150][index])
 		check_equal(atlas.validate(), OK)
 

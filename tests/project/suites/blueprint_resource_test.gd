@@ -58,10 +58,9 @@ func test_eight_files_load_on_threads() -> void:
 		var island: IslandBytes = IslandBytes.complete()
 		island.replace("PRMS", IslandBytes.params(100 + index, 256))
 		paths.append(island.write(temp_path("island.dat")))
-	for path: String in paths:
-		check_equal(ResourceLoader.load_threaded_request(path, "Blueprint", true), OK)
+	var islands: Array[Resource] = await load_on_threads(paths)
 	for index: int in 8:
-		var island: Blueprint = ResourceLoader.load_threaded_get(paths[index])
+		var island: Blueprint = islands[index]
 		check_equal(island.get_params()["world_seed"], 100 + index)
 
 

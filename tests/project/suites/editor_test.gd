@@ -33,6 +33,8 @@ func test_a_fresh_clone_knows_the_classes_at_once() -> void:
 	check_equal(project.exit_code, 0, "exit code, 9 for a class that is missing")
 
 
+# Godot 4.6 itself crashes when a headless editor quits after it found its first extension (godotengine/godot#111048), so
+# only what the scan leaves behind is looked at.
 func test_a_project_without_the_list_knows_the_classes_after_its_first_scan() -> void:
 	var project: FreshProject = FreshProject.new(temp_path("project"), false)
 	project.import()

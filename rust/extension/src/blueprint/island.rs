@@ -1,14 +1,17 @@
 //! A blueprint in memory: the document and its grids, which go from the file straight into Godot's arrays.
 
 use crate::errors::Failure;
+use crate::files::Fork;
 use crate::raw;
 use godot::builtin::{PackedByteArray, PackedFloat32Array};
 use godot::global::Error;
 use mapwright_formats::blueprint::{
-    self, Document, Grids, Options, Plan, UnknownSection, Version, Window, check_water,
+    self, Document, Grids, Opened, Options, Plan, Problem, UnknownSection, Version, Window, check_water,
 };
 use mapwright_formats::source::ReadAt;
 use mapwright_scene::blueprint::Heightfield;
+use std::panic::resume_unwind;
+use std::thread;
 
 /// A blueprint, or as much of it as was asked for.
 #[derive(Default)]
@@ -33,7 +36,7 @@ pub(super) enum Extent {
 
 impl Island {
     pub(super) fn read(
-        source: &mut dyn ReadAt,
+        source: &mut dyn Fork,
         options: &Options,
         extent: Extent,
     ) -> Result<Self, blueprint::Error> {
@@ -52,7 +55,7 @@ impl Island {
 
     /// Everything, or what belongs to a region. Unknown sections may be grids; a region goes without them.
     fn read_grids(
-        source: &mut dyn ReadAt,
+        source: &mut dyn Fork,
         options: &Options,
         region: Option<Window>,
     ) -> Result<Self, blueprint::Error> {
@@ -63,28 +66,18 @@ impl Island {
         }
         let region = region.unwrap_or(Window::whole(map_size));
         region.check(map_size)?;
-
-        let mut heights = PackedFloat32Array::new();
-        heights.resize(region.cells());
-        raw::expect_to_fill(heights.as_mut_slice());
-        let mut biomes = PackedByteArray::new();
-        biomes.resize(region.cells());
-        raw::expect_to_fill(biomes.as_mut_slice());
-        opened.read_surface(source, region, heights.as_mut_slice(), biomes.as_mut_slice())?;
-        let mut water_ids = opened.has_water_ids().then(|| water_grid(region));
-        if let Some(ids) = &mut water_ids {
-            opened.read_water_ids(source, region, ids)?;
-        }
-        let mut water_levels = opened.has_water_levels().then(|| water_grid(region));
-        if let Some(levels) = &mut water_levels {
-            opened.read_water_levels(source, region, levels)?;
-        }
-
-        let bodies = opened.document.water_bodies.as_deref();
-        let faults = check_water(bodies, water_ids.as_deref(), water_levels.as_deref(), (region, map_size));
-        let mut problems = sentences(&opened.problems);
-        problems.extend(sentences(&faults));
-        Ok(Self { document: opened.document, region, heights, biomes, water_ids, water_levels, problems })
+        let (surface, water) = read_both(source, &opened, region)?;
+        opened.problems.extend(surface.problem);
+        opened.problems.extend(water.problems);
+        Ok(Self {
+            document: opened.document,
+            region,
+            heights: surface.heights,
+            biomes: surface.biomes,
+            water_ids: water.ids,
+            water_levels: water.levels,
+            problems: sentences(&opened.problems),
+        })
     }
 
     /// The terrain's heights.
@@ -130,7 +123,69 @@ impl Island {
     }
 }
 
-fn water_grid(region: Window) -> Vec<u16> {
+/// The grids of the ground.
+struct Surface {
+    heights: PackedFloat32Array,
+    biomes: PackedByteArray,
+    problem: Option<Problem>,
+}
+
+/// The grids of the water, checked.
+struct Water {
+    ids: Option<Vec<u16>>,
+    levels: Option<Vec<u16>>,
+    problems: Vec<Problem>,
+}
+
+/// Reads the ground and the water of a region, those of a large one side by side.
+fn read_both(
+    source: &mut dyn Fork,
+    opened: &Opened,
+    region: Window,
+) -> Result<(Surface, Water), blueprint::Error> {
+    /// Fewer cells are read before a thread has started.
+    const WORTH_A_THREAD: usize = 1 << 20;
+    let large = region.cells() >= WORTH_A_THREAD && opened.has_water_ids();
+    if let (true, Some(mut ours), Some(mut theirs)) = (large, source.fork(), source.fork()) {
+        return thread::scope(|scope| {
+            let water = scope.spawn(move || Water::read(theirs.as_mut(), opened, region));
+            let surface = Surface::read(ours.as_mut(), opened, region);
+            let water = water.join().unwrap_or_else(|panic| resume_unwind(panic));
+            Ok((surface?, water?))
+        });
+    }
+    Ok((Surface::read(source, opened, region)?, Water::read(source, opened, region)?))
+}
+
+impl Surface {
+    fn read(source: &mut dyn ReadAt, opened: &Opened, region: Window) -> Result<Self, blueprint::Error> {
+        let mut heights = PackedFloat32Array::new();
+        heights.resize(region.cells());
+        let mut biomes = PackedByteArray::new();
+        biomes.resize(region.cells());
+        let problem = opened.read_surface(source, region, heights.as_mut_slice(), biomes.as_mut_slice())?;
+        Ok(Self { heights, biomes, problem })
+    }
+}
+
+impl Water {
+    fn read(source: &mut dyn ReadAt, opened: &Opened, region: Window) -> Result<Self, blueprint::Error> {
+        let mut ids = opened.has_water_ids().then(|| empty_grid(region));
+        if let Some(ids) = &mut ids {
+            opened.read_water_ids(source, region, ids)?;
+        }
+        let mut levels = opened.has_water_levels().then(|| empty_grid(region));
+        if let Some(levels) = &mut levels {
+            opened.read_water_levels(source, region, levels)?;
+        }
+        let Document { params, water_bodies, .. } = &opened.document;
+        let place = (region, params.map_size);
+        let problems = check_water(water_bodies.as_deref(), ids.as_deref(), levels.as_deref(), place);
+        Ok(Self { ids, levels, problems })
+    }
+}
+
+fn empty_grid(region: Window) -> Vec<u16> {
     let mut grid = vec![0; region.cells()];
     raw::expect_to_fill(&mut grid);
     grid
@@ -146,6 +201,6 @@ fn invalid(message: String) -> Failure {
     Failure::new(Error::ERR_INVALID_DATA, message)
 }
 
-fn sentences(problems: &[blueprint::Problem]) -> Vec<String> {
-    problems.iter().map(blueprint::Problem::to_string).collect()
+fn sentences(problems: &[Problem]) -> Vec<String> {
+    problems.iter().map(Problem::to_string).collect()
 }

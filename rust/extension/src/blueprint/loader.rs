@@ -1,12 +1,11 @@
 use super::island::{Extent, Island};
 use super::resource::Blueprint;
 use crate::errors::{Failure, guarded};
-use crate::files::Source;
+use crate::files::{Fork, Source};
 use crate::loader::{Loaded, MapFormat};
 use godot::global::Error;
 use godot::prelude::*;
 use mapwright_formats::blueprint::{Options, Window, recognizes};
-use mapwright_formats::source::ReadAt;
 
 /// Reads ISLA island blueprints (`.dat`, versions 1 and 2) into a [Blueprint].
 ///
@@ -154,7 +153,7 @@ fn read_file(path: &GString, options: &Options, extent: Extent) -> Result<Island
     read(&mut Source::open(path)?, options, extent, &path.to_string())
 }
 
-fn read(source: &mut dyn ReadAt, options: &Options, extent: Extent, file: &str) -> Result<Island, Failure> {
+fn read(source: &mut dyn Fork, options: &Options, extent: Extent, file: &str) -> Result<Island, Failure> {
     Island::read(source, options, extent).map_err(|error| Failure::from_format(error.kind(), file, &error))
 }
 

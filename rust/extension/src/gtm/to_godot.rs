@@ -1,17 +1,15 @@
-//! A map as dictionaries. Values are made once, in place, on all cores.
+//! A map as dictionaries. Values are made once, in place.
+//!
+//! On one core: making them is bound by the allocator, whose threads wait for each other.
 
-use crate::raw::{self, Handed};
-use crate::workers;
+use crate::raw;
 use godot::prelude::*;
 use mapwright_formats::gtm::{
     BYTE_KEYS, Columns, Cursor, Document, INSTANCES, Item, Lightmap, NodeKind, NodeRef, any_base64, float32s,
     float64s, int32s, int64s,
 };
-use rayon::prelude::*;
 use std::collections::HashMap;
 
-/// Nodes are made in batches of this many, each with its own table of texts.
-const BATCH: usize = 256;
 /// Longer texts are rarely repeated, and not looked up.
 const SHARED_TEXT: usize = 32;
 
@@ -20,25 +18,34 @@ pub(super) fn map(document: &Document) -> VarDictionary {
     let mut texts = Texts::default();
     let mut map = VarDictionary::new();
     entries(&mut document.head(), &mut map, &mut texts, |key| key != "lightmap");
-    let mut nodes = Nodes::make(document);
-    let layers: Vec<_> = document.layers().collect();
-    let layers = nodes.list(&layers);
-    raw::set(&mut map, &texts.get("layers"), layers);
+    let layers = nodes(document.layers(), &mut texts);
+    raw::add(&mut map, &texts.get("layers"), layers);
     if let Some(bake) = document.lightmap() {
-        raw::set(&mut map, &texts.get("lightmap"), lightmap(bake).to_variant());
+        raw::add(&mut map, &texts.get("lightmap"), lightmap(bake).to_variant());
     }
     map
 }
 
 /// A node with all that is under it.
 pub(super) fn node(node: NodeRef<'_>) -> VarDictionary {
-    let mut texts = Texts::default();
-    let mut made = make_node(node, &mut texts);
-    let children: Vec<Variant> = node.children().map(|child| self::node(child).to_variant()).collect();
-    if !children.is_empty() {
-        raw::set(&mut made, &texts.get("children"), variants(children));
+    tree(node, &mut Texts::default())
+}
+
+/// A tree has 61 levels at most.
+fn tree<'d>(node: NodeRef<'d>, texts: &mut Texts<'d>) -> VarDictionary {
+    let mut made = make_node(node, texts);
+    let children = node.children();
+    if children.len() > 0 {
+        let children = nodes(children, texts);
+        raw::add(&mut made, &texts.get("children"), children);
     }
     made
+}
+
+fn nodes<'d>(mut nodes: impl ExactSizeIterator<Item = NodeRef<'d>>, texts: &mut Texts<'d>) -> Variant {
+    let count = nodes.len();
+    let next = || nodes.next().map_or_else(Variant::nil, |node| tree(node, texts).to_variant());
+    raw::array(count, next).to_variant()
 }
 
 /// A bake with the keys of the format; the packed types are those of the format as well.
@@ -66,48 +73,6 @@ pub(super) fn lightmap(lightmap: &Lightmap) -> VarDictionary {
     }
 }
 
-/// Every node's own dictionary, to be hung into each other.
-struct Nodes {
-    made: Vec<Option<Handed>>,
-    children: Variant,
-}
-
-impl Nodes {
-    fn make(document: &Document) -> Self {
-        let nodes: Vec<NodeRef<'_>> = document.nodes().collect();
-        let made = workers::run(|| {
-            let batches = nodes.par_chunks(BATCH).flat_map_iter(|batch| {
-                let mut texts = Texts::default();
-                batch.iter().map(move |node| Some(Handed::new(make_node(*node, &mut texts).to_variant())))
-            });
-            batches.collect()
-        });
-        Self { made, children: "children".to_variant() }
-    }
-
-    /// The dictionaries of `nodes` with their children, in order. A tree has 61 levels at most.
-    fn list(&mut self, nodes: &[NodeRef<'_>]) -> Variant {
-        let mut next = nodes.iter();
-        let list = raw::array(nodes.len(), || next.next().map_or_else(Variant::nil, |node| self.take(*node)));
-        list.to_variant()
-    }
-
-    fn take(&mut self, node: NodeRef<'_>) -> Variant {
-        let Some(made) = self.made.get_mut(node.index()).and_then(Option::take) else {
-            return Variant::nil();
-        };
-        let made = made.take();
-        let children: Vec<NodeRef<'_>> = node.children().collect();
-        if !children.is_empty()
-            && let Ok(mut dictionary) = made.try_to::<VarDictionary>()
-        {
-            let children = self.list(&children);
-            raw::set(&mut dictionary, &self.children, children);
-        }
-        made
-    }
-}
-
 fn make_node<'d>(node: NodeRef<'d>, texts: &mut Texts<'d>) -> VarDictionary {
     let mut dictionary = VarDictionary::new();
     let mut cursor = node.cursor();
@@ -115,7 +80,7 @@ fn make_node<'d>(node: NodeRef<'d>, texts: &mut Texts<'d>) -> VarDictionary {
     for _ in 0..count {
         let key = cursor.key();
         let made = node_value(node.kind(), key, &mut cursor, texts);
-        raw::set(&mut dictionary, &texts.get(key), made);
+        raw::add(&mut dictionary, &texts.get(key), made);
     }
     dictionary
 }
@@ -162,7 +127,7 @@ fn value<'d>(cursor: &mut Cursor<'d>, texts: &mut Texts<'d>) -> Variant {
             for _ in 0..count {
                 let key = texts.get(cursor.key());
                 let made = value(cursor, texts);
-                raw::set(&mut dictionary, &key, made);
+                raw::add(&mut dictionary, &key, made);
             }
             dictionary.to_variant()
         }
@@ -185,23 +150,26 @@ fn entries<'d>(
         let key = cursor.key();
         if keep(key) {
             let made = value(cursor, texts);
-            raw::set(into, &texts.get(key), made);
+            raw::add(into, &texts.get(key), made);
         } else {
             cursor.skip();
         }
     }
 }
 
-fn variants(values: Vec<Variant>) -> Variant {
-    let count = values.len();
-    let mut values = values.into_iter();
-    raw::array(count, || values.next().unwrap_or_default()).to_variant()
-}
-
 /// Godot's strings for texts that come again and again: keys, types, materials.
 #[derive(Default)]
 struct Texts<'d> {
-    made: HashMap<&'d str, Variant>,
+    made: Vec<SharedText<'d>>,
+    places: HashMap<&'d str, usize>,
+    last: usize,
+}
+
+struct SharedText<'d> {
+    text: &'d str,
+    made: Variant,
+    /// Which text came after this one the last time: nodes of a kind have the same keys in the same order.
+    next: usize,
 }
 
 impl<'d> Texts<'d> {
@@ -209,6 +177,23 @@ impl<'d> Texts<'d> {
         if text.len() > SHARED_TEXT {
             return text.to_variant();
         }
-        self.made.entry(text).or_insert_with(|| text.to_variant()).clone()
+        let guess = self.made.get(self.last).map_or(0, |last| last.next);
+        let place = match self.made.get(guess) {
+            Some(shared) if shared.text == text => guess,
+            _ => self.find(text),
+        };
+        self.last = place;
+        self.made[place].made.clone()
+    }
+
+    fn find(&mut self, text: &'d str) -> usize {
+        let place = *self.places.entry(text).or_insert(self.made.len());
+        if place == self.made.len() {
+            self.made.push(SharedText { text, made: text.to_variant(), next: 0 });
+        }
+        if let Some(last) = self.made.get_mut(self.last) {
+            last.next = place;
+        }
+        place
     }
 }

@@ -48,15 +48,15 @@ impl Keys {
         let coords = Vector2i::new(record.x.into(), record.y.into());
         let atlas = Vector2i::new(record.atlas_x.into(), record.atlas_y.into());
         let mut cell = VarDictionary::new();
-        raw::set(&mut cell, &self.coords, coords.to_variant());
-        raw::set(&mut cell, &self.source_id, record.source_id.to_variant());
-        raw::set(&mut cell, &self.atlas, atlas.to_variant());
-        raw::set(&mut cell, &self.alternative, record.alternative_id().to_variant());
+        raw::add(&mut cell, &self.coords, coords.to_variant());
+        raw::add(&mut cell, &self.source_id, record.source_id.to_variant());
+        raw::add(&mut cell, &self.atlas, atlas.to_variant());
+        raw::add(&mut cell, &self.alternative, record.alternative_id().to_variant());
         for (key, bit) in &self.transform {
-            raw::set(&mut cell, key, (record.alternative_tile & bit != 0).to_variant());
+            raw::add(&mut cell, key, (record.alternative_tile & bit != 0).to_variant());
         }
         if record.is_tombstone() {
-            raw::set(&mut cell, &self.erase, true.to_variant());
+            raw::add(&mut cell, &self.erase, true.to_variant());
         }
         cell
     }

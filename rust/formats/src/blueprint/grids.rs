@@ -19,7 +19,7 @@ impl Opened {
         self.layout.water_levels.is_some()
     }
 
-    /// Reads the heights and the biome ordinals of a window. Heights that are not finite become a problem.
+    /// Reads the heights and the biome ordinals of a window. Heights that are not finite are a problem.
     ///
     /// # Errors
     /// [`Error::Value`] for a biome ordinal out of range, [`Error::Window`] for a window outside the map,
@@ -28,17 +28,17 @@ impl Opened {
     /// # Panics
     /// When the slices do not have one element a cell of the window.
     pub fn read_surface(
-        &mut self,
+        &self,
         source: &mut dyn ReadAt,
         window: Window,
         heights: &mut [f32],
         biomes: &mut [u8],
-    ) -> Result<(), Error> {
+    ) -> Result<Option<Problem>, Error> {
         window.check(self.document.params.map_size)?;
         match self.layout.surface {
             Surface::Apart { heights: start, biomes: biomes_start } => {
-                self.read_heights(source, start, window, heights)?;
-                self.read_biomes(source, biomes_start, window, biomes)
+                self.read_biomes(source, biomes_start, window, biomes)?;
+                self.read_heights(source, start, window, heights)
             }
             Surface::Together { cells } => self.read_cells(source, cells, window, heights, biomes),
         }
@@ -93,20 +93,19 @@ impl Opened {
     }
 
     fn read_heights(
-        &mut self,
+        &self,
         source: &mut dyn ReadAt,
         start: u64,
         window: Window,
         heights: &mut [f32],
-    ) -> Result<(), Error> {
+    ) -> Result<Option<Problem>, Error> {
         let mut holes = Faults::default();
         for run in self.runs(window) {
             let piece = &mut heights[run.target.clone()];
             source.read_f32_at(start + 4 * run.first, piece)?;
             holes.collect(piece, run.target.start, |height| !height.is_finite());
         }
-        self.problems.extend(holes.on(window).map(Problem::Height));
-        Ok(())
+        Ok(holes.on(window).map(Problem::Height))
     }
 
     fn read_biomes(
@@ -129,13 +128,13 @@ impl Opened {
 
     /// Version 1: heights and biomes alternate, and biomes are 32 bits wide.
     fn read_cells(
-        &mut self,
+        &self,
         source: &mut dyn ReadAt,
         start: u64,
         window: Window,
         heights: &mut [f32],
         biomes: &mut [u8],
-    ) -> Result<(), Error> {
+    ) -> Result<Option<Problem>, Error> {
         let mut holes = Faults::default();
         let mut bytes = Vec::new();
         for run in self.runs(window) {
@@ -154,8 +153,7 @@ impl Opened {
             }
             holes.collect(piece, run.target.start, |height| !height.is_finite());
         }
-        self.problems.extend(holes.on(window).map(Problem::Height));
-        Ok(())
+        Ok(holes.on(window).map(Problem::Height))
     }
 
     fn narrow(&self, ordinal: i32) -> Option<u8> {

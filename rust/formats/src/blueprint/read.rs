@@ -12,7 +12,7 @@ const MAGIC: &[u8; 4] = b"ISLA";
 pub struct Opened {
     /// Everything but the grids and the unknown sections.
     pub document: Document,
-    /// What is suspicious so far; reading grids may add to it.
+    /// What is suspicious outside the grids.
     pub problems: Vec<Problem>,
     pub(super) layout: Layout,
     pub(super) biome_count: u32,

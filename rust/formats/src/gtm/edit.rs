@@ -129,10 +129,8 @@ impl Document {
             places[index as usize] = Some(0_u32);
             open.extend(&self.nodes[index as usize].children);
         }
-        let mut kept = 0;
-        for place in places.iter_mut().flatten() {
-            *place = kept;
-            kept += 1;
+        for (kept, place) in places.iter_mut().flatten().enumerate() {
+            *place = kept as u32;
         }
         let moved = |index: &u32| places[*index as usize];
         let nodes = std::mem::take(&mut self.nodes).into_iter().zip(&places);

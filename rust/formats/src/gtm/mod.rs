@@ -17,6 +17,7 @@ mod json_read;
 mod json_write;
 mod lightmap;
 mod node;
+pub mod nodes;
 mod problem;
 mod read;
 mod scan;

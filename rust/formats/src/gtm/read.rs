@@ -25,7 +25,12 @@ const WAVE: u64 = 16 << 20;
 /// # Errors
 /// [`Error`]: not a map, newer than this reader, or damaged past use. Anything less is a problem of the document.
 pub fn read(bytes: &[u8]) -> Result<Document, Error> {
-    if container::is_binary(bytes)? { Reading::new(bytes).read() } else { json_read::read(bytes) }
+    if !container::is_binary(bytes)? {
+        return json_read::read(bytes);
+    }
+    let mut problems = Problems::default();
+    let chunks = container::chunks(bytes, &mut problems);
+    Reading::new(bytes, problems).read(&chunks)
 }
 
 /// A payload that was unpacked and scanned.
@@ -48,6 +53,30 @@ impl Scanned {
     }
 }
 
+/// A chunk whose values fit the budget, with its nodes.
+struct ReadChunk<'a> {
+    index: u64,
+    chunk: &'a Chunk,
+    scanned: Scanned,
+    list: NodeList,
+}
+
+impl<'a> ReadChunk<'a> {
+    fn new((index, chunk, scanned): (u64, &'a Chunk, Scanned)) -> Self {
+        let list = match &scanned.content {
+            Content::Nodes(layout) => layout.read(&scanned.raw),
+            Content::Value(_) => NodeList::default(),
+        };
+        Self { index, chunk, scanned, list }
+    }
+
+    fn hash(&self, content_id: &mut ContentId) {
+        if [Tag::HEAD, Tag::NODE].contains(&self.chunk.tag) {
+            content_id.add(&self.scanned.raw);
+        }
+    }
+}
+
 /// The counts of the END chunk; 0 where it has none.
 #[derive(Default)]
 struct EndCounts {
@@ -66,6 +95,8 @@ struct Reading<'a> {
     builder: TreeBuilder,
     payloads: Vec<Vec<u8>>,
     unknown: Vec<UnknownChunk>,
+    /// The wave that was read last, not yet hashed.
+    pending: Vec<ReadChunk<'a>>,
     content_id: ContentId,
     head: Option<Vec<u8>>,
     end: Option<EndCounts>,
@@ -77,14 +108,15 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
+    fn new(bytes: &'a [u8], problems: Problems) -> Self {
         Self {
             bytes,
             budget: Budget::new(),
-            problems: Problems::default(),
+            problems,
             builder: TreeBuilder::default(),
             payloads: Vec::new(),
             unknown: Vec::new(),
+            pending: Vec::new(),
             content_id: ContentId::new(),
             head: None,
             end: None,
@@ -95,8 +127,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn read(mut self) -> Result<Document, Error> {
-        let chunks = container::chunks(self.bytes, &mut self.problems);
+    fn read(mut self, chunks: &'a [Chunk]) -> Result<Document, Error> {
         let mut wave = Vec::new();
         let mut in_flight = 0;
         let mut has_lightmap = false;
@@ -122,6 +153,7 @@ impl<'a> Reading<'a> {
             in_flight += raw_size;
         }
         self.take_wave(&wave);
+        self.take_wave(&[]);
         self.finish()
     }
 
@@ -146,9 +178,20 @@ impl<'a> Reading<'a> {
         self.problems.push(Problem::ChunkDamaged { tag: chunk.tag, offset: chunk.offset, reason });
     }
 
-    fn take_wave(&mut self, wave: &[(u64, &Chunk)]) {
-        let scanned: Vec<Result<Scanned, String>> =
-            wave.par_iter().map(|(_, chunk)| unpack_and_scan(chunk, self.stored(chunk))).collect();
+    /// Unpacks and scans a wave while the one before is hashed: the hash cannot be spread over cores.
+    fn take_wave(&mut self, wave: &[(u64, &'a Chunk)]) {
+        let pending = std::mem::take(&mut self.pending);
+        let mut content_id = self.content_id;
+        let (scanned, ()) = rayon::join(
+            || -> Vec<Result<Scanned, String>> {
+                wave.par_iter().map(|(_, chunk)| unpack_and_scan(chunk, self.stored(chunk))).collect()
+            },
+            || pending.iter().for_each(|read| read.hash(&mut content_id)),
+        );
+        self.content_id = content_id;
+        for read in pending {
+            self.take_chunk(read);
+        }
         let mut accepted = Vec::new();
         for ((index, chunk), scanned) in wave.iter().zip(scanned) {
             match scanned {
@@ -159,22 +202,11 @@ impl<'a> Reading<'a> {
                 Ok(scanned) => accepted.push((*index, *chunk, scanned)),
             }
         }
-        let mut content_id = self.content_id;
-        let ((), lists) = rayon::join(
-            || {
-                let hashed =
-                    accepted.iter().filter(|(_, chunk, _)| [Tag::HEAD, Tag::NODE].contains(&chunk.tag));
-                hashed.for_each(|(_, _, scanned)| content_id.add(&scanned.raw));
-            },
-            || accepted.par_iter().map(|(_, _, scanned)| read_nodes(scanned)).collect::<Vec<_>>(),
-        );
-        self.content_id = content_id;
-        for ((index, chunk, scanned), list) in accepted.into_iter().zip(lists) {
-            self.take_chunk(index, chunk, scanned, list);
-        }
+        self.pending = accepted.into_par_iter().map(ReadChunk::new).collect();
     }
 
-    fn take_chunk(&mut self, index: u64, chunk: &Chunk, scanned: Scanned, list: NodeList) {
+    fn take_chunk(&mut self, read: ReadChunk<'a>) {
+        let ReadChunk { index, chunk, scanned, list } = read;
         let scan = match scanned.content {
             Content::Nodes(_) => return self.take_nodes(chunk, scanned.raw, list),
             Content::Value(scan) => scan,
@@ -268,13 +300,6 @@ fn unpack_and_scan(chunk: &Chunk, stored: &[u8]) -> Result<Scanned, String> {
         Scanner::new(&raw, 0).value().map(Content::Value)
     };
     content.map(|content| Scanned { raw, content }).map_err(|error| error.to_string())
-}
-
-fn read_nodes(scanned: &Scanned) -> NodeList {
-    match &scanned.content {
-        Content::Nodes(layout) => layout.read(&scanned.raw),
-        Content::Value(_) => NodeList::default(),
-    }
 }
 
 fn read_end(raw: &[u8], chunks_before: u64) -> EndCounts {

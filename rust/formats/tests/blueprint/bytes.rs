@@ -166,7 +166,8 @@ pub(crate) fn read(mut bytes: &[u8], options: &Options) -> Result<Whole, Error> 
     let window = Window::whole(opened.document.params.map_size);
     let mut heights = vec![0.0; window.cells()];
     let mut biomes = vec![0; window.cells()];
-    opened.read_surface(&mut bytes, window, &mut heights, &mut biomes)?;
+    let holes = opened.read_surface(&mut bytes, window, &mut heights, &mut biomes)?;
+    opened.problems.extend(holes);
     opened.read_unknown(&mut bytes)?;
     let mut grids = [None, None];
     if opened.has_water_ids() {

@@ -75,7 +75,7 @@ fn a_tier_may_be_anything_unless_there_is_a_count() {
 fn windows_of_version_1_are_windows_of_the_whole() {
     let bytes = legacy(SIZE, &legacy_tail());
     let mut source = bytes.as_slice();
-    let mut opened = open(&mut source, &Options::default()).unwrap();
+    let opened = open(&mut source, &Options::default()).unwrap();
     let window = Window { x: 100, y: 7, width: 5, height: 9 };
     let mut heights = vec![0.0; 45];
     let mut biomes = vec![0; 45];

@@ -48,7 +48,7 @@ fn a_window_reads_its_rows_and_no_more() {
     let heights_end = island.patches[1].0 + 12 + HEIGHTS;
     island.patches.push((heights_end - 4, 2.5_f32.to_le_bytes().to_vec()));
     island.patches.push((heights_end + 12 + LARGEST * LARGEST - 1, vec![9]));
-    let mut opened = open(&mut island, &Options::default()).unwrap();
+    let opened = open(&mut island, &Options::default()).unwrap();
     island.reads.clear();
     let window = Window { x: 32_704, y: 32_640, width: 64, height: 128 };
     let mut heights = vec![1.0; window.cells()];
@@ -66,7 +66,7 @@ fn a_window_reads_its_rows_and_no_more() {
 fn a_window_is_a_window_of_the_whole() {
     let bytes = Island::bare(300).bytes();
     let mut source = bytes.as_slice();
-    let mut opened = open(&mut source, &Options::default()).unwrap();
+    let opened = open(&mut source, &Options::default()).unwrap();
     for window in [
         Window { x: 0, y: 0, width: 1, height: 1 },
         Window { x: 299, y: 299, width: 1, height: 1 },
@@ -100,7 +100,7 @@ fn windows_outside_the_map_are_the_callers_mistake() {
         assert_eq!(error.to_string(), format!("a region inside (0, 0, 256, 256) expected, found {window}"));
     }
     let bytes = Island::bare(SIZE).bytes();
-    let mut opened = open(&mut bytes.as_slice(), &Options::default()).unwrap();
+    let opened = open(&mut bytes.as_slice(), &Options::default()).unwrap();
     let window = Window { x: 250, y: 0, width: 7, height: 1 };
     let refused = opened.read_surface(&mut bytes.as_slice(), window, &mut [0.0; 7], &mut [0; 7]);
     assert_eq!(refused.unwrap_err().kind(), ErrorKind::InvalidData);

@@ -1,0 +1,13 @@
+//! What a map looks like, rule by rule. Expected values are worked out from the node text.
+
+mod brush;
+mod covered;
+mod displacement;
+mod entity;
+mod light;
+mod mesh;
+mod prefab;
+mod scatter;
+mod support;
+mod terrain;
+mod world;
