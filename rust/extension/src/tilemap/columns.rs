@@ -3,6 +3,7 @@
 use super::cells::integer;
 use super::invalid;
 use crate::errors::Failure;
+use crate::raw;
 use crate::workers;
 use godot::builtin::{AnyArray, AnyDictionary};
 use godot::prelude::*;
@@ -15,7 +16,11 @@ pub(super) fn write(data: &TileMapData) -> VarDictionary {
         column.resize(data.records().len());
         column
     });
-    let slices = columns.each_mut().map(PackedInt32Array::as_mut_slice);
+    let slices = columns.each_mut().map(|column| {
+        let slice = column.as_mut_slice();
+        raw::expect_to_fill(slice);
+        slice
+    });
     workers::run(|| data.fill_columns(slices));
     let mut dictionary = VarDictionary::new();
     for (name, column) in COLUMNS.into_iter().zip(&columns) {
