@@ -3,7 +3,7 @@ extends Bench
 ## mesh arrays, and as many tiles into images. The baselines are a reader in GDScript, measured on one chunk and one
 ## tile of every level and scaled up, and reading the bytes of the file once.
 
-const MAP: String = "res://maps/mountains_1024.atlas"
+const MAP: String = "res://benches/maps/mountains_1024.atlas"
 
 var _atlas: AtlasFile = AtlasFile.new()
 var _nodes: Array[Vector3i] = []
