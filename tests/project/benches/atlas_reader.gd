@@ -1,7 +1,7 @@
 class_name AtlasReader
 extends RefCounted
 ## A reader of version 140 Torque terrains in plain GDScript, as far as drawing them needs: one chunk of geometry and
-## one tile at a time, written to be quick.
+## one tile at a time. A chunk is read field by field, as the format is written down, or in a way that is quick.
 
 const VERTEX_FLOATS: int = 13
 
@@ -34,7 +34,39 @@ func chunk_count() -> int:
 	return _geometry.size()
 
 
-## A chunk as the arrays of a mesh, with its morph offsets.
+## A chunk as the arrays of a mesh, with its morph offsets, read field by field.
+func arrays_by_field(index: int) -> Array:
+	_file.seek(_geometry[index].x + 40)
+	var index_count: int = _file.get_32()
+	_file.get_32()
+	var indices: PackedInt32Array = []
+	for place: int in index_count:
+		indices.append(_file.get_16())
+	var points: PackedVector3Array = []
+	var normals: PackedVector3Array = []
+	var uvs: PackedVector2Array = []
+	var morphs: PackedFloat32Array = []
+	var uv_morphs: PackedFloat32Array = []
+	for vertex: int in _file.get_32():
+		points.append(_get_vector())
+		uvs.append(Vector2(_file.get_float(), _file.get_float()))
+		uv_morphs.append(_file.get_float())
+		uv_morphs.append(_file.get_float())
+		var morph: Vector3 = _get_vector()
+		for part: float in [morph.x, morph.y, morph.z, 0.0] as Array[float]:
+			morphs.append(part)
+		normals.append(_get_vector())
+	return _mesh_arrays(points, normals, uvs, morphs, uv_morphs, indices)
+
+
+## A vector of the file, whose z is up.
+func _get_vector() -> Vector3:
+	var x: float = _file.get_float()
+	var y: float = _file.get_float()
+	return Vector3(x, _file.get_float(), -y)
+
+
+## A chunk as the arrays of a mesh, with its morph offsets, read in few calls.
 func arrays(index: int) -> Array:
 	_file.seek(_geometry[index].x)
 	var bytes: PackedByteArray = _file.get_buffer(_geometry[index].y)
@@ -67,6 +99,13 @@ func arrays(index: int) -> Array:
 		morphs[4 * vertex + 2] = -floats[at + 8]
 		normals[vertex] = Vector3(floats[at + 10], floats[at + 12], -floats[at + 11])
 		at += VERTEX_FLOATS
+	return _mesh_arrays(points, normals, uvs, morphs, uv_morphs, indices)
+
+
+func _mesh_arrays(
+		points: PackedVector3Array, normals: PackedVector3Array, uvs: PackedVector2Array, morphs: PackedFloat32Array,
+		uv_morphs: PackedFloat32Array, indices: PackedInt32Array
+) -> Array:
 	var result: Array = []
 	result.resize(Mesh.ARRAY_MAX)
 	result[Mesh.ARRAY_VERTEX] = points
