@@ -13,6 +13,7 @@ mod entry;
 mod errors;
 mod files;
 mod gtm;
+mod gtm_scene;
 mod loader;
 mod raw;
 mod tilemap;

@@ -7,6 +7,8 @@
 #![allow(unsafe_code)]
 
 use godot::builtin::{StringName, VarArray, VarDictionary, Variant, VariantType};
+use godot::meta::GodotImmutable;
+use godot::prelude::GodotConvert;
 use godot::sys::{self, GodotFfi};
 use std::sync::OnceLock;
 
@@ -61,6 +63,35 @@ pub(crate) fn add(dictionary: &mut VarDictionary, key: &Variant, value: Variant)
         unsafe { sys::interface_fn!(dictionary_operator_index)(dictionary.sys_mut(), key.var_sys()).cast() };
     // SAFETY: the slot is valid; it holds nil, which owns nothing that would have to be dropped.
     unsafe { slot.write(value) };
+}
+
+/// A dictionary that a caller may leave out: `#[opt(default = &OptionalDictionary::default())]`.
+#[derive(GodotConvert, Debug, Clone, Default)]
+#[godot(transparent)]
+pub(crate) struct OptionalDictionary(pub(crate) VarDictionary);
+
+// SAFETY: the default is made anew for each call, so that no two callers share one, and it is read-only.
+unsafe impl GodotImmutable for OptionalDictionary {
+    fn into_runtime_immutable(self) -> Self {
+        Self(self.0.into_read_only())
+    }
+}
+
+/// A value made on one thread and handed to another.
+pub(crate) struct Handed(Variant);
+
+// SAFETY: what is handed over is held by nobody else, and the reference counts inside it are atomic.
+unsafe impl Send for Handed {}
+
+impl Handed {
+    /// Takes a value that nobody else holds, but for constants whose counts are atomic as well.
+    pub(crate) const fn new(value: Variant) -> Self {
+        Self(value)
+    }
+
+    pub(crate) fn take(self) -> Variant {
+        self.0
+    }
 }
 
 /// Tells the system that memory will be filled whole, so that it comes in large pages: the first touch of each page

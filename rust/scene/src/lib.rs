@@ -8,3 +8,8 @@ pub mod gtm;
 mod surface;
 
 pub use surface::Surface;
+
+/// The vectors and matrices that this crate speaks of.
+pub mod math {
+    pub use glam::{DAffine3, DMat3, DVec3};
+}

@@ -1,8 +1,11 @@
 //! `GtmFile`: a GodotTrench map in GDScript's hands.
 
-use super::{from_godot, lightmap, to_godot};
+use super::lightmap::Bake;
+use super::{from_godot, to_godot};
 use crate::errors::{Failure, guarded, report};
 use crate::files::{self, Previous};
+use crate::gtm_scene;
+use crate::raw::OptionalDictionary;
 use crate::workers;
 use godot::classes::LightmapGiData;
 use godot::global::Error;
@@ -29,7 +32,11 @@ use mapwright_scene::gtm::scatter;
 #[class(tool, init, base = RefCounted)]
 pub(crate) struct GtmFile {
     document: Option<Document>,
+    /// Where the map came from; empty when it was no file.
+    path: String,
     problems: Vec<String>,
+    build_problems: Vec<String>,
+    build_times: VarDictionary,
     error: String,
 }
 
@@ -44,15 +51,16 @@ impl GtmFile {
     /// limits. After a failure the object holds what it held before.
     #[func]
     fn load(&mut self, path: GString) -> Error {
-        let loaded = guarded(|| read(files::read(&path)?.as_slice(), &path.to_string()));
-        self.take(loaded)
+        let file = path.to_string();
+        let loaded = guarded(|| read(files::read(&path)?.as_slice(), &file));
+        self.take(loaded, file)
     }
 
     /// Loads a map in either form from [param bytes]. Returns what [method load] does.
     #[func]
     fn load_buffer(&mut self, bytes: PackedByteArray) -> Error {
         let loaded = guarded(|| read(bytes.as_slice(), ""));
-        self.take(loaded)
+        self.take(loaded, String::new())
     }
 
     /// Writes the map to [param path]: as JSON when it ends in [code].json[/code], as the binary container otherwise. The
@@ -111,7 +119,7 @@ impl GtmFile {
             document.set_unknown_chunks(unknown.unwrap_or_default()).map_err(|error| failure("", &error))?;
             Ok(document)
         });
-        self.take(built)
+        self.take(built, self.path.clone())
     }
 
     /// The first node with [param id], with all that is under it; an empty dictionary when there is none.
@@ -256,9 +264,60 @@ impl GtmFile {
     ) -> Option<Gd<LightmapGiData>> {
         let built = guarded(|| {
             check_units(units_per_meter)?;
-            self.bake().map(|bake| lightmap::data(bake, units_per_meter)).transpose()
+            self.bake().map(|bake| Bake::new(bake, units_per_meter)?.data()).transpose()
         });
         self.answer(built).flatten()
+    }
+
+    /// Builds the map as a scene and gives its root, which is the caller's to add to a tree or to free; [code]null[/code] after
+    /// a failure.
+    ///
+    /// [param options] are those of the Import dock, with or without [code]mapwright/[/code] in front: [code]units_per_meter[/code],
+    /// [code]textures_dir[/code], [code]materials_dir[/code] (empty for the same), [code]definitions[/code] (a
+    /// [GtmEntityDefinitions] or its path), [code]use_groups_hierarchy[/code], [code]name_property[/code],
+    /// [code]cull_covered_faces[/code], [code]cell_size[/code] (metres, 0 for one mesh an entity), [code]collision[/code],
+    /// [code]collision_layer[/code], [code]collision_mask[/code], [code]environment[/code], [code]baked_lighting[/code],
+    /// [code]output_relays[/code], [code]skip_texture[/code], [code]clip_texture[/code], [code]origin_texture[/code] and
+    /// [code]sky_texture[/code]; besides those [code]progress[/code], a [Callable] that gets each stage's name and the share that is
+    /// done.
+    ///
+    /// Entities keep their connections as metadata [code]mapwright_outputs[/code] (an array of dictionaries with
+    /// [code]output[/code], [code]target[/code], [code]input[/code], [code]parameter[/code], [code]delay[/code] and [code]times[/code]) and
+    /// their properties as [code]mapwright_properties[/code], each one also under its own name. [method get_problems] says
+    /// what could not be built.
+    ///
+    /// Refused with [constant ERR_FILE_UNRECOGNIZED] for a map of another format or a newer version, with
+    /// [constant ERR_INVALID_DATA] for an option with a wrong value; see [method get_error_message].
+    #[func]
+    fn build_scene(
+        &mut self,
+        #[opt(default = &OptionalDictionary::default())] options: OptionalDictionary,
+    ) -> Option<Gd<Node3D>> {
+        let built = guarded(|| {
+            let options = gtm_scene::Options::read(&options.0)?;
+            gtm_scene::build(&gtm_scene::Request { document: self.document()?, path: &self.path, options })
+        });
+        let built = self.answer(built)?;
+        self.build_problems = built.problems;
+        self.build_times = built.times;
+        Some(built.root)
+    }
+
+    /// Whether [param node] is the root of a scene that was built from this very content: the same map, and the same prefabs.
+    /// A tool or a running game skips the rebuild then.
+    #[func]
+    fn is_scene_current(&mut self, node: Option<Gd<Node3D>>) -> bool {
+        let is_current = guarded(|| {
+            let document = self.document.as_ref().zip(node);
+            Ok(document.is_some_and(|(document, node)| gtm_scene::is_current(document, &node)))
+        });
+        self.answer(is_current).unwrap_or(false)
+    }
+
+    /// What each stage of the last [method build_scene] took, in milliseconds by its name.
+    #[func]
+    fn get_build_times(&self) -> VarDictionary {
+        self.build_times.clone()
     }
 
     /// The heights of the terrain with [param node_id] in map units, row by row along x; empty when there is no such
@@ -292,16 +351,20 @@ impl GtmFile {
         self.error.as_str().into()
     }
 
-    /// What was lost or is suspicious in the map that was loaded, one sentence each.
+    /// What was lost or is suspicious in the map that was loaded, and what the last [method build_scene] could not build,
+    /// one sentence each.
     #[func]
     fn get_problems(&self) -> PackedStringArray {
-        self.problems.iter().map(|problem| GString::from(problem.as_str())).collect()
+        let problems = self.problems.iter().chain(&self.build_problems);
+        problems.map(|problem| GString::from(problem.as_str())).collect()
     }
 }
 
 impl GtmFile {
-    fn take(&mut self, loaded: Result<Document, Failure>) -> Error {
+    fn take(&mut self, loaded: Result<Document, Failure>, path: String) -> Error {
         let outcome = loaded.map(|document| {
+            self.path = path;
+            self.build_problems.clear();
             self.problems = document.problems().iter().map(ToString::to_string).collect();
             self.document = Some(document);
         });

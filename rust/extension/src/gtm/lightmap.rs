@@ -14,24 +14,74 @@ const MAX_SIDE: u32 = 16_384;
 /// A probe's coefficients are nine colours.
 const SH_COLORS: usize = 9;
 
-/// The bake with its extra bottom row for faces without a chart, and its probes in metres.
-pub(super) fn data(lightmap: &Lightmap, units_per_meter: f64) -> Result<Gd<LightmapGiData>, Failure> {
-    let (width, height) = (lightmap.width, lightmap.height + 1);
-    if width > MAX_SIDE || height > MAX_SIDE {
-        let message =
-            format!("the light map has {width} x {height} texels, Godot's images {MAX_SIDE} at most");
-        return Err(Failure::new(Error::ERR_INVALID_DATA, message));
+/// A bake in the form that Godot's resource is made of: with an extra bottom row for faces without a chart, and its
+/// probes in metres.
+pub(crate) struct Bake {
+    width: u32,
+    height: u32,
+    light: PackedByteArray,
+    shadow: PackedByteArray,
+    probe_data: Option<VarDictionary>,
+}
+
+impl Bake {
+    /// The form of a map's bake.
+    pub(crate) fn new(lightmap: &Lightmap, units_per_meter: f64) -> Result<Self, Failure> {
+        let (width, height) = (lightmap.width, lightmap.height.saturating_add(1));
+        if width > MAX_SIDE || height > MAX_SIDE {
+            let message =
+                format!("the light map has {width} x {height} texels, Godot's images {MAX_SIDE} at most");
+            return Err(Failure::new(Error::ERR_INVALID_DATA, message));
+        }
+        Ok(Self {
+            width,
+            height,
+            light: light_with_fallback(lightmap).into(),
+            shadow: shadow_with_fallback(lightmap).into(),
+            probe_data: lightmap.probes.as_ref().map(|probes| probe_data(probes, units_per_meter)),
+        })
     }
-    let mut data = LightmapGiData::new_gd();
-    let light = texture(width, height, Format::RGBH, &light_with_fallback(lightmap))?;
-    let shadow = texture(width, height, Format::L8, &shadow_with_fallback(lightmap))?;
-    data.set_lightmap_textures(&array![&light.upcast::<TextureLayered>()]);
-    data.set_shadowmask_textures(&array![&shadow.upcast::<TextureLayered>()]);
-    data.set_uses_spherical_harmonics(false);
-    if let Some(probes) = &lightmap.probes {
-        data.set("probe_data", &probe_data(probes, units_per_meter).to_variant());
+
+    /// The form as a dictionary, to be kept in a scene.
+    pub(crate) fn to_dictionary(&self) -> VarDictionary {
+        let mut dictionary = vdict! {
+            "width" => self.width,
+            "height" => self.height,
+            "light" => &self.light,
+            "shadow" => &self.shadow,
+        };
+        if let Some(probe_data) = &self.probe_data {
+            dictionary.set("probe_data", probe_data);
+        }
+        dictionary
     }
-    Ok(data)
+
+    /// The form that a scene kept; `None` when parts are missing.
+    pub(crate) fn from_dictionary(dictionary: &VarDictionary) -> Option<Self> {
+        let side = |key: &str| dictionary.get(key)?.try_to::<u32>().ok();
+        let bytes = |key: &str| dictionary.get(key)?.try_to::<PackedByteArray>().ok();
+        Some(Self {
+            width: side("width")?,
+            height: side("height")?,
+            light: bytes("light")?,
+            shadow: bytes("shadow")?,
+            probe_data: dictionary.get("probe_data").and_then(|probes| probes.try_to().ok()),
+        })
+    }
+
+    /// Godot's resource.
+    pub(crate) fn data(&self) -> Result<Gd<LightmapGiData>, Failure> {
+        let mut data = LightmapGiData::new_gd();
+        let light = texture(self.width, self.height, Format::RGBH, &self.light)?;
+        let shadow = texture(self.width, self.height, Format::L8, &self.shadow)?;
+        data.set_lightmap_textures(&array![&light.upcast::<TextureLayered>()]);
+        data.set_shadowmask_textures(&array![&shadow.upcast::<TextureLayered>()]);
+        data.set_uses_spherical_harmonics(false);
+        if let Some(probe_data) = &self.probe_data {
+            data.set("probe_data", &probe_data.to_variant());
+        }
+        Ok(data)
+    }
 }
 
 fn light_with_fallback(lightmap: &Lightmap) -> Vec<u8> {
@@ -54,9 +104,13 @@ fn shadow_with_fallback(lightmap: &Lightmap) -> Vec<u8> {
     shadow
 }
 
-fn texture(width: u32, height: u32, format: Format, bytes: &[u8]) -> Result<Gd<Texture2DArray>, Failure> {
-    let bytes = PackedByteArray::from(bytes);
-    let image = Image::create_from_data(width as i32, height as i32, false, format, &bytes);
+fn texture(
+    width: u32,
+    height: u32,
+    format: Format,
+    bytes: &PackedByteArray,
+) -> Result<Gd<Texture2DArray>, Failure> {
+    let image = Image::create_from_data(width as i32, height as i32, false, format, bytes);
     let mut texture = Texture2DArray::new_gd();
     let made = image.is_some_and(|image| texture.create_from_images(&array![&image]) == Error::OK);
     if made {

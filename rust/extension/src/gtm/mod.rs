@@ -2,5 +2,5 @@
 
 mod from_godot;
 mod gtm_file;
-mod lightmap;
+pub(crate) mod lightmap;
 mod to_godot;

@@ -1,8 +1,10 @@
 //! GodotTrench maps: a room with baked light, a village on a terrain, and a large map for the benches.
 
 mod large;
+mod models;
 mod nodes;
 mod room;
+mod textures;
 mod village;
 
 use mapwright_formats::gtm::Document;
@@ -10,11 +12,13 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Writes `room.gtm`, `village.gtm`, the same village as JSON, and the prefab that it uses.
+/// Writes `room.gtm`, `village.gtm`, the same village as JSON, the prefab that it uses, and the images and models of all.
 ///
 /// # Errors
 /// When a file cannot be written.
 pub(crate) fn write(folder: &Path) -> io::Result<()> {
+    textures::write(&folder.join("textures"))?;
+    models::write(&folder.join("models"))?;
     save(&folder.join("room.gtm"), &room::map()?)?;
     save(&folder.join("well.gtm"), &village::well()?)?;
     let village = village::map()?;

@@ -44,7 +44,12 @@ pub(super) fn map() -> io::Result<Document> {
         }
     }
     for ((place, _), color) in LAMPS.iter().zip(["255 150 70", "90 160 255"]) {
-        map.entity(layer, "light", *place, &[("light", "300"), ("_color", color), ("bake_mode", "baked")])?;
+        map.entity(
+            layer,
+            "light",
+            *place,
+            &[("light_energy", "3"), ("light_color", color), ("bake_mode", "baked")],
+        )?;
     }
     map.entity(layer, "info_player_start", [0.0, 16.0, 150.0], &[("angle", "180")])?;
     let world =

@@ -51,7 +51,12 @@ pub(super) fn map() -> io::Result<Document> {
     add_wood(&mut map, nature, &heights)?;
     let play = map.layer("Gameplay", "#7e67e6ff")?;
     map.entity(play, "info_player_start", above(square, 48.0), &[("angle", "90")])?;
-    map.entity(play, "light", above(square, 160.0), &[("light", "400"), ("_color", "255 214 160")])?;
+    map.entity(
+        play,
+        "light",
+        above(square, 160.0),
+        &[("light_energy", "4"), ("light_color", "255 214 160")],
+    )?;
     map.finish(&world(), [("editor", Value::Dictionary(camera(square)))])
 }
 
@@ -190,7 +195,7 @@ fn add_wood(map: &mut Map, layer: OpenNode, heights: &[f32]) -> io::Result<()> {
     let keys = [
         ("name", text("wood")),
         ("kind", text("foliage")),
-        ("items", Value::Array(vec![item("res://models/fir.tscn"), item("res://models/oak.tscn")])),
+        ("items", Value::Array(vec![item("res://maps/models/fir.tscn"), item("res://maps/models/oak.tscn")])),
         ("chunk_size", Value::Float(1024.0)),
         ("instances", Value::Array(trees)),
     ];

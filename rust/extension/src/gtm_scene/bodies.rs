@@ -1,0 +1,92 @@
+//! What entities collide with, as Godot's shapes.
+
+use super::convert::vectors;
+use super::tree::Tree;
+use godot::classes::{
+    CollisionObject3D, CollisionShape3D, ConcavePolygonShape3D, ConvexPolygonShape3D, Shape3D, StaticBody3D,
+};
+use godot::prelude::*;
+use mapwright_scene::gtm::collision::Collision;
+
+/// A body with more shapes than this hands them to bodies below it: what a body costs when it goes grows with the square
+/// of its shapes.
+const MAX_SHAPES: usize = 512;
+/// How many shapes each of those has.
+const SHAPES_PER_BODY: usize = 256;
+/// The steps along an axis that tell which shapes are close to each other.
+const STEPS: f32 = 1023.0;
+
+/// Adds the shapes of `collision` to an entity's body, with names that begin with `stem`.
+pub(crate) fn add_shapes(tree: &Tree, body: &Gd<CollisionObject3D>, stem: &str, collision: &Collision) {
+    let is_split = collision.hulls.len() > MAX_SHAPES && body.is_class("StaticBody3D");
+    let parts: Vec<Vec<usize>> = if is_split {
+        by_place(collision).chunks(SHAPES_PER_BODY).map(<[usize]>::to_vec).collect()
+    } else {
+        vec![(0..collision.hulls.len()).collect()]
+    };
+    for (number, part) in parts.iter().enumerate() {
+        let parent = if is_split {
+            part_of(tree, body, &format!("{stem}_collision_{number}"))
+        } else {
+            body.clone().upcast()
+        };
+        for hull in part {
+            let (brush, points) = &collision.hulls[*hull];
+            let mut shape = ConvexPolygonShape3D::new_gd();
+            shape.set_points(&vectors(points));
+            add_shape(tree, &parent, &format!("{stem}_brush_{brush}_collision_shape"), &shape.upcast());
+        }
+    }
+    if !collision.triangles.is_empty() {
+        let mut shape = ConcavePolygonShape3D::new_gd();
+        shape.set_faces(&vectors(&collision.triangles));
+        add_shape(tree, &body.clone().upcast(), &format!("{stem}_collision_shape"), &shape.upcast());
+    }
+}
+
+/// Adds a shape to a body.
+pub(crate) fn add_shape(
+    tree: &Tree,
+    body: &Gd<Node>,
+    name: &str,
+    shape: &Gd<Shape3D>,
+) -> Gd<CollisionShape3D> {
+    let mut node = CollisionShape3D::new_alloc();
+    node.set_name(name);
+    node.set_shape(shape);
+    tree.add(body, &node.clone().upcast());
+    node
+}
+
+fn part_of(tree: &Tree, body: &Gd<CollisionObject3D>, name: &str) -> Gd<Node> {
+    let mut part = StaticBody3D::new_alloc();
+    part.set_name(name);
+    part.set_collision_layer(body.get_collision_layer());
+    part.set_collision_mask(body.get_collision_mask());
+    let part = part.upcast();
+    tree.add(&body.clone().upcast(), &part);
+    part
+}
+
+/// The hulls in an order that keeps close ones together.
+fn by_place(collision: &Collision) -> Vec<usize> {
+    let corner = |(_, points): &(usize, Vec<[f32; 3]>)| points.first().copied().unwrap_or_default();
+    let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+    for corner in collision.hulls.iter().map(corner) {
+        for axis in 0..3 {
+            low[axis] = low[axis].min(corner[axis]);
+            high[axis] = high[axis].max(corner[axis]);
+        }
+    }
+    let code = |hull: &usize| {
+        let corner = corner(&collision.hulls[*hull]);
+        (0..3).fold(0_u32, |code, axis| {
+            let size = (high[axis] - low[axis]).max(f32::EPSILON);
+            let step = ((corner[axis] - low[axis]) / size * STEPS) as u32;
+            code | (0..10).fold(0, |bits, bit| bits | (step >> bit & 1) << (bit * 3 + axis as u32))
+        })
+    };
+    let mut order: Vec<usize> = (0..collision.hulls.len()).collect();
+    order.sort_by_cached_key(code);
+    order
+}

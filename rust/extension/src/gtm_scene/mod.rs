@@ -1,0 +1,29 @@
+//! A GodotTrench map as a scene: nodes, meshes, shapes and lights from what `mapwright-scene` worked out.
+
+mod baked_lighting;
+mod bodies;
+mod builder;
+mod classes;
+mod convert;
+mod definitions;
+mod entities;
+mod importer;
+mod lights;
+mod materials;
+mod meshes;
+mod models;
+mod options;
+mod output_relay;
+mod parameters;
+mod plugin;
+mod properties;
+mod scatter_body;
+mod scatter_multimesh;
+mod scatters;
+mod targets;
+mod terrains;
+mod tree;
+mod world;
+
+pub(crate) use builder::{Request, build, is_current};
+pub(crate) use options::Options;
