@@ -1,5 +1,5 @@
 extends MapPage
-## GodotTrench maps: the node tree, a chosen node's keys, counts, problems, and the baked lighting.
+## GodotTrench maps: the scene that they build, the node tree, a chosen node's keys, counts, problems, the baked lighting.
 
 const EXTENSIONS: PackedStringArray = ["gtm", "tdm", "json"]
 
@@ -8,6 +8,7 @@ var _counts: Dictionary[String, int] = {}
 
 @onready var _summary: Label = %Summary
 @onready var _nodes: NodeTree = %Nodes
+@onready var _scene: SceneView = %Scene
 @onready var _keys: KeyTree = %Keys
 @onready var _count_list: KeyTree = %Counts
 @onready var _problems: ItemList = %Problems
@@ -16,7 +17,7 @@ var _counts: Dictionary[String, int] = {}
 
 
 func _ready() -> void:
-	_nodes.node_chosen.connect(_keys.show_keys)
+	_nodes.node_chosen.connect(_show_keys)
 
 
 func accepts(path: String) -> bool:
@@ -37,6 +38,8 @@ func report() -> PackedStringArray:
 	var lines: PackedStringArray = [_describe()]
 	for type: String in _counts:
 		lines.append("%s: %d" % [type, _counts[type]])
+	if _scene.node_count() > 0:
+		lines.append("scene: %d nodes, built in %.0f ms" % [_scene.node_count(), _scene.build_time])
 	lines.append("problems: %d" % _map.get_problems().size())
 	for problem: String in _map.get_problems():
 		lines.append("problem: " + problem)
@@ -49,6 +52,10 @@ func _show_map(error: Error) -> void:
 	_counts = _count(layers)
 	_summary.text = _describe() if error == OK else _map.get_error_message()
 	_summary.theme_type_variation = &"HeaderMedium" if error == OK else &"ProblemLabel"
+	if error == OK:
+		_scene.show_map(_map, content.get("editor", {}) as Dictionary)
+	else:
+		_scene.clear()
 	content.erase("layers")
 	content.erase("lightmap")
 	_nodes.show_nodes(content, layers)
@@ -58,9 +65,15 @@ func _show_map(error: Error) -> void:
 	var first: Control = _keys
 	if _problems.item_count > 0:
 		first = _problems
-	elif _map.has_lightmap():
-		first = _bake
+	elif _scene.node_count() > 0:
+		first = _scene
 	_tabs.current_tab = first.get_index()
+
+
+func _show_keys(keys: Dictionary) -> void:
+	_keys.show_keys(keys)
+	if _nodes.has_focus():
+		_tabs.current_tab = _keys.get_index()
 
 
 func _describe() -> String:

@@ -77,23 +77,6 @@ unsafe impl GodotImmutable for OptionalDictionary {
     }
 }
 
-/// A value made on one thread and handed to another.
-pub(crate) struct Handed(Variant);
-
-// SAFETY: what is handed over is held by nobody else, and the reference counts inside it are atomic.
-unsafe impl Send for Handed {}
-
-impl Handed {
-    /// Takes a value that nobody else holds, but for constants whose counts are atomic as well.
-    pub(crate) const fn new(value: Variant) -> Self {
-        Self(value)
-    }
-
-    pub(crate) fn take(self) -> Variant {
-        self.0
-    }
-}
-
 /// Tells the system that memory will be filled whole, so that it comes in large pages: the first touch of each page
 /// costs as much as copying it, and a grid has tens of thousands of small ones. Elsewhere than on Linux, and where the
 /// system does as it likes, nothing changes.

@@ -9,10 +9,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// Writes the sample maps into both projects.
+/// Writes the sample maps, with their images and models, into both projects.
 pub(crate) fn write_samples() -> Outcome<()> {
     for project in [workspace::sample_project(), workspace::test_project()] {
-        run_samples(&[], &project.join("maps"))?;
+        run_samples(&[], &project)?;
     }
     Ok(())
 }

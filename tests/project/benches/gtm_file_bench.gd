@@ -33,24 +33,13 @@ func _load_and_get(bytes: PackedByteArray) -> void:
 func _bench_memory() -> void:
 	var peaks: Dictionary[String, int] = {}
 	for way: String in ["nothing", "gdscript", "mapwright"]:
-		peaks[way] = _peak(way)
+		peaks[way] = peak_of_child("res://benches/gtm_peak.gd", [way, MAP])
 	if peaks.values().has(0):
 		report("peak memory: not to be had on this system")
 		return
 	var gdscript: int = peaks["gdscript"] - peaks["nothing"]
 	var mapwright: int = peaks["mapwright"] - peaks["nothing"]
 	report("peak memory above an idle Godot: GDScript reader %d MiB, load + get_map %d MiB" % [gdscript, mapwright])
-
-
-func _peak(way: String) -> int:
-	var project: String = ProjectSettings.globalize_path("res://")
-	var arguments: PackedStringArray = ["--headless", "--path", project, "--script", "res://benches/gtm_peak.gd", "--", way, MAP]
-	var output: Array = []
-	OS.execute(OS.get_executable_path(), arguments, output)
-	for line: String in str(output[0]).split("\n"):
-		if line.begins_with("PEAK "):
-			return line.to_int()
-	return 0
 
 
 func _bench_saving(bytes: PackedByteArray) -> void:

@@ -4,6 +4,19 @@ extends RefCounted
 
 const SETTINGS: String = "config_version=5\n\n[application]\n\nconfig/name=\"Fresh\"\n"
 const EXTENSION_LIST: String = "res://addons/mapwright/mapwright.gdextension\n"
+const EXPORT_PRESET: String = """[preset.0]
+
+name="Linux"
+platform="Linux"
+runnable=true
+export_filter="all_resources"
+export_path=""
+
+[preset.0.options]
+
+custom_template/release="%s"
+binary_format/architecture="x86_64"
+"""
 
 ## The project's folder, as an absolute path.
 var folder: String
@@ -20,8 +33,7 @@ func _init(new_folder: String, listed: bool = true) -> void:
 	write("project.godot", SETTINGS)
 	if listed:
 		write(".godot/extension_list.cfg", EXTENSION_LIST)
-	var parent: DirAccess = DirAccess.open(folder)
-	parent.create_link(ProjectSettings.globalize_path("res://").path_join("addons"), folder.path_join("addons"))
+	_link_addon()
 
 
 ## Writes a text file of the project.
@@ -29,6 +41,18 @@ func write(path: String, text: String) -> void:
 	var place: String = folder.path_join(path)
 	DirAccess.make_dir_recursive_absolute(place.get_base_dir())
 	FileAccess.open(place, FileAccess.WRITE).store_string(text)
+
+
+## Copies a folder of the test project into this one, without what Godot made of its files. Gives how many files there
+## were.
+func add_folder(source: String, path: String) -> int:
+	var count: int = 0
+	for file: String in DirAccess.get_files_at(source):
+		if file.get_extension() not in ["import", "uid"] and add(source.path_join(file), path.path_join(file)) == OK:
+			count += 1
+	for below: String in DirAccess.get_directories_at(source):
+		count += add_folder(source.path_join(below), path.path_join(below))
+	return count
 
 
 ## Copies a file into the project.
@@ -40,16 +64,40 @@ func add(source: String, path: String) -> Error:
 
 ## Runs this very Godot on the project, without a window.
 func run(arguments: PackedStringArray) -> void:
-	var output: Array = []
-	var all: PackedStringArray = ["--headless", "--path", folder]
-	all.append_array(arguments)
-	exit_code = OS.execute(OS.get_executable_path(), all, output, true)
-	log_text = "".join(output)
+	_execute(OS.get_executable_path(), ["--headless", "--path", folder], arguments)
+
+
+## Runs this very Godot on the project in a window, with the renderer of this run.
+func run_in_window(arguments: PackedStringArray) -> void:
+	var all: PackedStringArray = _window_arguments()
+	all.append_array(["--path", folder])
+	_execute(OS.get_executable_path(), all, arguments)
+
+
+## Runs a game that was exported to [param path] in the project's folder, with the renderer of this run.
+func run_game(path: String, arguments: PackedStringArray) -> void:
+	_execute(folder.path_join(path), _window_arguments(), arguments)
+
+
+## Exports the project with Godot's release template at [param template] to [param path] in the project's folder.
+func export_game(template: String, path: String) -> void:
+	write("export_presets.cfg", EXPORT_PRESET % template)
+	run(["--export-release", "Linux", folder.path_join(path)])
 
 
 ## Imports the project in one pass.
 func import() -> void:
 	run(["--import"])
+
+
+## Makes Godot look at every file again in the next import, also at those that changed within the second.
+func forget_times() -> void:
+	var editor: String = folder.path_join(".godot/editor")
+	if not DirAccess.dir_exists_absolute(editor):
+		return
+	for file: String in DirAccess.get_files_at(editor):
+		if file.begins_with("filesystem_cache"):
+			DirAccess.remove_absolute(editor.path_join(file))
 
 
 ## Runs [param source], the text of a script, as the project's main loop.
@@ -65,3 +113,26 @@ func complaints() -> PackedStringArray:
 		if line.contains("ERROR:") or line.contains("WARNING:") or line.contains("panic"):
 			lines.append(line)
 	return lines
+
+
+## Every part of the addon but the list of libraries is linked. What is tested is the library of this run, for both kinds
+## of build.
+func _link_addon() -> void:
+	var addon: String = ProjectSettings.globalize_path("res://").path_join("addons/mapwright")
+	var place: String = folder.path_join("addons/mapwright")
+	DirAccess.make_dir_recursive_absolute(place)
+	var parent: DirAccess = DirAccess.open(place)
+	for part: String in ["bin", "icons"]:
+		parent.create_link(addon.path_join(part), place.path_join(part))
+	var libraries: String = FileAccess.get_file_as_string(addon.path_join("mapwright.gdextension"))
+	write("addons/mapwright/mapwright.gdextension", libraries.replace("mapwright.linux.release", "mapwright.linux.debug"))
+
+
+func _window_arguments() -> PackedStringArray:
+	return ["--audio-driver", "Dummy", "--rendering-method", RenderingServer.get_current_rendering_method()]
+
+
+func _execute(program: String, first: PackedStringArray, arguments: PackedStringArray) -> void:
+	var output: Array = []
+	exit_code = OS.execute(program, first + arguments, output, true)
+	log_text = "".join(output)

@@ -141,7 +141,7 @@ func test_a_scene_knows_whether_it_is_of_this_content() -> void:
 
 
 func test_a_changed_prefab_makes_a_scene_stale() -> void:
-	var folder: String = temp_path("maps/house.gtm").get_base_dir()
+	var folder: String = temp_path("house.gtm").get_base_dir()
 	var part: GtmFile = MapNodes.file([MapNodes.box(2, Vector3.ZERO, BOX)])
 	check_equal(part.save(folder.path_join("part.gtm")), OK)
 	var house: GtmFile = MapNodes.file([{"id": 2, "type": "instance", "path": "part.gtm"}])
@@ -167,7 +167,8 @@ func test_a_missing_material_is_named_once_and_seen() -> void:
 
 
 func test_materials_are_found_by_name() -> void:
-	var folder: String = temp_path("textures/walls/brick.tres").get_base_dir().get_base_dir()
+	var folder: String = temp_path("textures").get_base_dir()
+	DirAccess.make_dir_absolute(folder.path_join("walls"))
 	var stored: StandardMaterial3D = StandardMaterial3D.new()
 	stored.albedo_color = Color.RED
 	stored.set_meta(&"texture_size", Vector2(128, 32))

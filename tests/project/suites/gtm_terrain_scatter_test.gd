@@ -22,7 +22,7 @@ func test_a_terrain_is_a_body_with_chunks() -> void:
 	check_equal(body.position, Vector3(1, 2, -1))
 	check_equal(body.get_meta(&"_gt_id"), 7)
 	var chunks: Array[Node] = body.find_children("*", "MeshInstance3D")
-	check_equal(chunks.map(func(chunk: Node) -> String: return chunk.name), ["chunk_0_0", "chunk_1_0", "chunk_0_1", "chunk_1_1"])
+	check_equal(chunks.map(func(child: Node) -> String: return child.name), ["chunk_0_0", "chunk_1_0", "chunk_0_1", "chunk_1_1"])
 	var chunk: MeshInstance3D = body.get_node("chunk_1_0")
 	check_equal(chunk.position, Vector3(4, 0, 0), "chunks are local, their nodes carry the offset")
 	check_equal(chunk.mesh.get_aabb().position, Vector3(0, 0.5, 0))
@@ -104,10 +104,10 @@ const PLACES: Array[Vector3] = [Vector3(32, 0, 0), Vector3(96, 0, 0), Vector3(64
 
 
 func test_a_multimesh_a_mesh_and_cell() -> void:
-	var set: Dictionary = MapNodes.scatter(5, _save_model(), PLACES, {
+	var grass: Dictionary = MapNodes.scatter(5, _save_model(), PLACES, {
 		"kind": "foliage", "chunk_size": 320.0, "visibility_range": 960.0, "cast_shadows": false,
 	})
-	var root: Node3D = MapNodes.build([set])
+	var root: Node3D = MapNodes.build([grass])
 	var node: Node3D = root.get_node("scatter_5_set")
 	check_equal(node.get_meta(&"_gt_id"), 5)
 	check_equal(node.get_children().map(func(child: Node) -> String: return child.name), [

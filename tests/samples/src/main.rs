@@ -1,4 +1,5 @@
-//! Writes the sample maps: `mapwright-samples FOLDER`, and with `--large` the maps that the benches read.
+//! Writes the sample maps into a Godot project, `mapwright-samples PROJECT`, and with `--large FOLDER` the maps that the
+//! benches read.
 //!
 //! The same code writes the same bytes on every machine.
 
@@ -20,7 +21,7 @@ fn main() -> io::Result<()> {
         arguments.remove(place);
     }
     let [folder] = arguments.as_slice() else {
-        return Err(io::Error::other("usage: mapwright-samples [--large] FOLDER"));
+        return Err(io::Error::other("usage: mapwright-samples PROJECT | --large FOLDER"));
     };
     let folder = PathBuf::from(folder);
     fs::create_dir_all(&folder)?;
@@ -29,8 +30,11 @@ fn main() -> io::Result<()> {
         island::write_large(&folder)?;
         return terrain::write_large(&folder);
     }
-    gtm::write(&folder)?;
-    island::write(&folder)?;
-    meadow::write(&folder)?;
-    terrain::write(&folder)
+    gtm::write_materials(&folder)?;
+    let maps = folder.join("maps");
+    fs::create_dir_all(&maps)?;
+    gtm::write(&maps)?;
+    island::write(&maps)?;
+    meadow::write(&maps)?;
+    terrain::write(&maps)
 }

@@ -20,14 +20,14 @@ use mapwright_formats::gtm::{self, Document, FORMAT, Lightmap, MAP_VERSION};
 use mapwright_scene::gtm::build::{self, MaterialFacts};
 use mapwright_scene::gtm::environment;
 use mapwright_scene::gtm::layout::lay_out;
-use mapwright_scene::gtm::library::Library;
+use mapwright_scene::gtm::library::{Library, checked};
 use mapwright_scene::gtm::light::BakeMode;
 use mapwright_scene::gtm::names;
 use std::time::Instant;
 
 /// The metadata of a scene's root with the content id of the map.
 pub(crate) const CONTENT_ID: &str = "mapwright_content_id";
-/// The metadata of a scene's root with the content ids of the prefabs, by path.
+/// The metadata of a scene's root with the content ids of the prefabs, by path; nil for those that could not be read.
 const PREFABS: &str = "mapwright_prefabs";
 /// The metadata of a layer's or group's node with its id.
 const GROUP: &str = "_gt_group";
@@ -46,6 +46,8 @@ pub(crate) struct Request<'d> {
 pub(crate) struct Built {
     pub(crate) root: Gd<Node3D>,
     pub(crate) problems: Vec<String>,
+    /// The models that were missing by their paths, the materials by theirs up to the dot before the ending.
+    pub(crate) missing: Vec<String>,
     /// What each stage took, in milliseconds.
     pub(crate) times: VarDictionary,
 }
@@ -137,8 +139,8 @@ pub(crate) fn is_current(document: &Document, node: &Gd<Node3D>) -> bool {
     }
     let prefabs: VarDictionary = node.get_meta(PREFABS).try_to().unwrap_or_default();
     prefabs.iter_shared().all(|(path, id)| {
-        let prefab = read_prefab(&path.to_string());
-        prefab.is_ok_and(|prefab| id.try_to::<i64>().is_ok_and(|id| id == prefab.content_id() as i64))
+        let prefab = read_prefab(&path.to_string()).and_then(checked).ok();
+        id.try_to().ok() == prefab.map(|prefab| prefab.content_id() as i64)
     })
 }
 
@@ -270,20 +272,23 @@ impl Build<'_> {
         root.set_meta(CONTENT_ID, &(document.content_id() as i64).to_variant());
         let mut prefabs = VarDictionary::new();
         for path in library.prefab_paths() {
-            if let Ok(prefab) = library.prefab(path) {
-                prefabs.set(path.as_str(), prefab.content_id() as i64);
-            }
+            let id = library.prefab(path).map_or_else(|_| Variant::nil(), |prefab| {
+                (prefab.content_id() as i64).to_variant()
+            });
+            prefabs.set(path.as_str(), &id);
         }
         root.set_meta(PREFABS, &prefabs.to_variant());
     }
 
     fn finish(mut self) -> Built {
         self.stages.begin("", 1.0);
-        let dirs = &self.options.textures_dir;
-        let missing = self.materials.into_missing();
-        let missing = missing.into_iter().map(|name| format!("material {name:?} is missing in {dirs}"));
+        let dir = &self.options.textures_dir;
+        let mut missing: Vec<String> = self.models.missing().cloned().collect();
         let mut problems = self.problems;
-        problems.extend(missing);
-        Built { root: self.tree.into_root(), problems, times: self.stages.times }
+        for name in self.materials.into_missing() {
+            missing.push(format!("{dir}/{name}."));
+            problems.push(format!("material {name:?} is missing in {dir}"));
+        }
+        Built { root: self.tree.into_root(), problems, missing, times: self.stages.times }
     }
 }

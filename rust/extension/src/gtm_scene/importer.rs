@@ -1,11 +1,16 @@
 //! Maps in the project as scenes: `load("res://house.gtm")`.
 
 use super::builder::{Request, build};
+use super::missing;
 use super::options::{Options, PREFIX, specs};
+use super::prefab_users::{EXTENSIONS, is_map};
 use crate::errors::{Failure, guarded};
 use crate::files;
 use crate::workers;
-use godot::classes::{EditorSceneFormatImporter, IEditorSceneFormatImporter};
+use godot::classes::resource_loader::CacheMode;
+use godot::classes::{
+    EditorSceneFormatImporter, IEditorSceneFormatImporter, Object, PackedScene, ResourceLoader,
+};
 use godot::global::{push_error, push_warning};
 use godot::prelude::*;
 use mapwright_formats::gtm;
@@ -20,13 +25,12 @@ pub(crate) struct GtmSceneImporter {
 #[godot_api]
 impl IEditorSceneFormatImporter for GtmSceneImporter {
     fn get_extensions(&self) -> PackedStringArray {
-        ["gtm", "tdm"].into_iter().map(GString::from).collect()
+        EXTENSIONS.into_iter().map(GString::from).collect()
     }
 
     fn get_import_options(&mut self, path: GString) {
         // Godot asks once without a path for the options of all scenes, then for each file.
-        if !path.is_empty() && !["gtm", "tdm"].contains(&path.get_extension().to_lower().to_string().as_str())
-        {
+        if !path.is_empty() && !is_map(&path) {
             return;
         }
         for spec in specs() {
@@ -44,15 +48,29 @@ impl IEditorSceneFormatImporter for GtmSceneImporter {
         path: GString,
         _flags: u32,
         options: VarDictionary,
-    ) -> Option<Gd<godot::classes::Object>> {
+    ) -> Option<Gd<Object>> {
+        // Loading resources asks this very importer what it imports: it must not be held meanwhile.
+        let _released = self.base_mut();
         match guarded(|| import(&path, &options)) {
             Ok(root) => Some(root.upcast()),
             Err(failure) => {
-                push_error(&[failure.message.to_variant()]);
-                None
+                let last = last_import(&path);
+                let what_now = if last.is_some() { "; the scene of the last import is kept" } else { "" };
+                push_error(&[format!("{}{what_now}", failure.message).to_variant()]);
+                last
             }
         }
     }
+}
+
+/// The scene of the import before. Without it Godot would forget that scene, and all that stands in others' with it.
+fn last_import(path: &GString) -> Option<Gd<Object>> {
+    let mut loader = ResourceLoader::singleton();
+    if !loader.exists(path) {
+        return None;
+    }
+    let scene = loader.load_ex(path).cache_mode(CacheMode::IGNORE).done()?;
+    scene.try_cast::<PackedScene>().ok()?.instantiate().map(Gd::upcast)
 }
 
 /// The options that are Mapwright's; Godot hands those of all scenes over.
@@ -70,6 +88,10 @@ fn import(path: &GString, options: &VarDictionary) -> Result<Gd<Node3D>, Failure
         .map_err(|error| Failure::from_format(error.kind(), &name, &error))?;
     let options = Options::read(&own(options)).map_err(in_file)?;
     let built = build(&Request { document: &document, path: &name, options }).map_err(in_file)?;
+    if missing::note(&name, built.missing) {
+        // The map comes again once that is imported, and then says what is wrong.
+        return Ok(built.root);
+    }
     let problems: Vec<String> =
         document.problems().iter().map(ToString::to_string).chain(built.problems).collect();
     for problem in &problems {

@@ -51,6 +51,11 @@ impl Models {
         self.opened.insert(path.to_owned(), model.clone());
         model
     }
+
+    /// The paths at which there was none.
+    pub(crate) fn missing(&self) -> impl Iterator<Item = &String> {
+        self.opened.iter().filter(|(_, model)| model.is_none()).map(|(path, _)| path)
+    }
 }
 
 fn open(path: &str) -> Option<Model> {

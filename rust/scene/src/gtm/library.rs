@@ -2,7 +2,7 @@
 
 use mapwright_formats::gtm::nodes::PrefabInstance;
 use mapwright_formats::gtm::{Document, MAP_VERSION, NodeKind};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// How deep prefabs may stand in prefabs.
 pub const MAX_PREFAB_DEPTH: usize = 8;
@@ -39,10 +39,10 @@ impl<'d> Library<'d> {
                 if library.by_path.contains_key(&path) {
                     continue;
                 }
+                library.paths.push(path.clone());
                 let opened = open(&path).and_then(checked).map(|document| {
                     next.extend(prefab_paths(&document, &path));
                     library.prefabs.push(document);
-                    library.paths.push(path.clone());
                     library.prefabs.len() - 1
                 });
                 library.by_path.insert(path, opened);
@@ -74,7 +74,7 @@ impl<'d> Library<'d> {
         }
     }
 
-    /// The paths of the prefabs that were read.
+    /// The paths of all prefabs that were looked for.
     pub fn prefab_paths(&self) -> &[String] {
         &self.paths
     }
@@ -86,7 +86,32 @@ pub fn prefab_paths(document: &Document, document_path: &str) -> Vec<String> {
     instances.map(|node| resolve(document_path, PrefabInstance::read(node).path)).collect()
 }
 
-fn checked(document: Document) -> Result<Document, String> {
+/// The maps that lead to one of `changed`, over any number of prefabs, and are not among these themselves. `named` has the
+/// prefabs that each map names.
+pub fn dependents(named: &HashMap<String, Vec<String>>, changed: &[String]) -> BTreeSet<String> {
+    let mut users: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (map, prefabs) in named {
+        for prefab in prefabs {
+            users.entry(prefab).or_default().push(map);
+        }
+    }
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&str> = changed.iter().map(String::as_str).collect();
+    while let Some(path) = open.pop() {
+        for user in users.get(path).into_iter().flatten().copied() {
+            if !changed.iter().any(|changed| changed == user) && found.insert(user.to_owned()) {
+                open.push(user);
+            }
+        }
+    }
+    found
+}
+
+/// `document`, if it can be built.
+///
+/// # Errors
+/// When its format is another one, or newer.
+pub fn checked(document: Document) -> Result<Document, String> {
     let version = document.map_version();
     if !document.is_known_format() {
         return Err("its format is not a GodotTrench map's".to_owned());
@@ -142,7 +167,26 @@ fn simplified(path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::resolve;
+    use super::{dependents, resolve};
+    use std::collections::HashMap;
+
+    #[test]
+    fn maps_depend_on_prefabs_over_several_levels_and_in_loops() {
+        let named = [("a", vec!["b"]), ("b", vec!["c", "a"]), ("c", vec![]), ("d", vec!["x"]), ("e", vec!["c"])];
+        let named: HashMap<String, Vec<String>> = named
+            .into_iter()
+            .map(|(map, prefabs)| (map.to_owned(), prefabs.into_iter().map(str::to_owned).collect()))
+            .collect();
+        let users = |changed: &[&str]| {
+            let changed: Vec<String> = changed.iter().map(|&path| path.to_owned()).collect();
+            dependents(&named, &changed).into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(users(&["c"]), ["a", "b", "e"]);
+        assert_eq!(users(&["c", "e"]), ["a", "b"]);
+        assert_eq!(users(&["a"]), ["b"]);
+        assert_eq!(users(&["x"]), ["d"]);
+        assert!(users(&["d"]).is_empty());
+    }
 
     #[test]
     fn relative_paths_start_at_the_folder_of_the_map_that_names_them() {

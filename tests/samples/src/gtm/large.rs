@@ -31,7 +31,7 @@ pub(super) fn map(brushes: usize, terrain: usize, instances: usize) -> io::Resul
         map.add(Some(layer), "terrain", keys)?;
     }
     if instances > 0 {
-        let item = Value::Dictionary(object([("source", text("res://maps/models/grass.tscn"))]));
+        let item = Value::Dictionary(object([("source", text("res://models/grass.tscn"))]));
         let extent = side as f64 * GRID;
         let grass = (0..instances).map(|_| {
             let place = [random.between(0.0, extent), 0.0, random.between(0.0, extent)];

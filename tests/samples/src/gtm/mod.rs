@@ -12,13 +12,20 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Writes `room.gtm`, `village.gtm`, the same village as JSON, the prefab that it uses, and the images and models of all.
+/// Writes the images and models that the maps use, below `project`.
+///
+/// # Errors
+/// When a file cannot be written.
+pub(crate) fn write_materials(project: &Path) -> io::Result<()> {
+    textures::write(&project.join("textures"))?;
+    models::write(&project.join("models"))
+}
+
+/// Writes `room.gtm`, `village.gtm`, the same village as JSON, and the prefab that it uses.
 ///
 /// # Errors
 /// When a file cannot be written.
 pub(crate) fn write(folder: &Path) -> io::Result<()> {
-    textures::write(&folder.join("textures"))?;
-    models::write(&folder.join("models"))?;
     save(&folder.join("room.gtm"), &room::map()?)?;
     save(&folder.join("well.gtm"), &village::well()?)?;
     let village = village::map()?;

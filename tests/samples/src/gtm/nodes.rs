@@ -113,6 +113,17 @@ pub(super) fn vector(vector: Vector) -> Value {
     Value::Array(vector.map(Value::Float).to_vec())
 }
 
+/// The editor's part of a map, with its first camera.
+pub(super) fn camera(position: Vector, yaw: f64, pitch: f64) -> Value {
+    let camera = object([
+        ("position", vector(position)),
+        ("yaw", Value::Float(yaw)),
+        ("pitch", Value::Float(pitch)),
+    ]);
+    let cameras = object([("1", Value::Dictionary(camera))]);
+    Value::Dictionary(object([("cameras", Value::Dictionary(cameras))]))
+}
+
 /// The corners of each side of a box, counter-clockwise seen from outside, with the axes of its texture. Corner `i` is at
 /// the far end of x, y and z where bits 0, 1 and 2 of `i` are set.
 pub(super) const SIDES: [([usize; 4], Vector, Vector); 6] = [

@@ -1,6 +1,6 @@
 //! A room with baked light: two lamps of different colours, pillars that throw shadows, a window to the sun.
 
-use super::nodes::{Map, SIDES, Vector, corner, object};
+use super::nodes::{Map, SIDES, Vector, camera, corner, object};
 use mapwright_formats::gtm::{Document, Value};
 use std::io;
 
@@ -54,7 +54,7 @@ pub(super) fn map() -> io::Result<Document> {
     map.entity(layer, "info_player_start", [0.0, 16.0, 150.0], &[("angle", "180")])?;
     let world =
         [("message", "A room with baked light"), ("sun_angles", "-39 45"), ("sun_bake_mode", "baked")];
-    map.finish(&world, [("lightmap", bake.finish())])
+    map.finish(&world, [("editor", camera([0.0, 104.0, 420.0], 0.0, -0.06)), ("lightmap", bake.finish())])
 }
 
 /// A light map in the making. Charts are set side by side in rows.

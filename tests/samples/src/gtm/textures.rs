@@ -6,7 +6,6 @@ use std::io;
 use std::path::Path;
 
 const SIDE: usize = 128;
-/// The noise of an image repeats after so many of its waves.
 type Color = [f32; 3];
 
 /// Writes the images below `folder`.

@@ -1,6 +1,6 @@
 //! A village: houses on a terrain with a pond, woods scattered around, a prefab well.
 
-use super::nodes::{Map, Random, Vector, object, text, vector};
+use super::nodes::{Map, Random, Vector, camera, object, text, vector};
 use mapwright_formats::gtm::{Document, OpenNode, Value};
 use std::io;
 
@@ -57,7 +57,8 @@ pub(super) fn map() -> io::Result<Document> {
         above(square, 160.0),
         &[("light_energy", "4"), ("light_color", "255 214 160")],
     )?;
-    map.finish(&world(), [("editor", Value::Dictionary(camera(square)))])
+    let eye = [square[0] - 900.0, square[1] + 500.0, square[2] + 1100.0];
+    map.finish(&world(), [("editor", camera(eye, -0.68, -0.35))])
 }
 
 fn world() -> [(&'static str, &'static str); 4] {
@@ -67,15 +68,6 @@ fn world() -> [(&'static str, &'static str); 4] {
         ("sky_top_color", "82 128 199"),
         ("fog_density", "0.0008"),
     ]
-}
-
-fn camera(target: Vector) -> mapwright_formats::gtm::Dictionary {
-    let view = object([
-        ("position", vector([target[0] - 900.0, target[1] + 500.0, target[2] + 1100.0])),
-        ("yaw", Value::Float(-0.68)),
-        ("pitch", Value::Float(-0.35)),
-    ]);
-    object([("cameras", Value::Dictionary(object([("1", Value::Dictionary(view))])))])
 }
 
 fn above(place: Vector, height: f64) -> Vector {
@@ -195,7 +187,7 @@ fn add_wood(map: &mut Map, layer: OpenNode, heights: &[f32]) -> io::Result<()> {
     let keys = [
         ("name", text("wood")),
         ("kind", text("foliage")),
-        ("items", Value::Array(vec![item("res://maps/models/fir.tscn"), item("res://maps/models/oak.tscn")])),
+        ("items", Value::Array(vec![item("res://models/fir.tscn"), item("res://models/oak.tscn")])),
         ("chunk_size", Value::Float(1024.0)),
         ("instances", Value::Array(trees)),
     ];

@@ -1,0 +1,96 @@
+extends Bench
+## Maps to ready scenes: 5,000 brushes, and 50,000 brushes with a terrain of 1025 x 1025 heights and 100,000 scatter
+## instances. The baseline of the same run is a plain builder in GDScript that makes the meshes and hulls of the 5,000
+## brushes and nothing else.
+
+const SMALL: String = "res://benches/maps/brushes_5000.gtm"
+const LARGE: String = "res://benches/maps/large.gtm"
+const SMALL_BRUSHES: int = 5_000
+const LARGE_BRUSHES: int = 50_000
+## The stages that work on brushes.
+const BRUSH_STAGES: Array[String] = ["layout", "solids", "geometry", "nodes"]
+
+var _scene: Node3D
+
+
+func run() -> void:
+	var bytes: PackedByteArray = FileAccess.get_file_as_bytes(SMALL)
+	_build_in_gdscript(bytes)
+	var triangles: int = _triangles(_scene)
+	_free()
+	var gdscript: float = measure("GDScript: read and build 5,000 brushes", _build_in_gdscript.bind(bytes), 3)
+	var small: float = _bench(SMALL, SMALL_BRUSHES)
+	report("5,000 brushes: %.0f times faster than the GDScript builder (30 wanted, 50 aimed at)" % (gdscript / small))
+	_build(SMALL, GtmFile.new(), {"cull_covered_faces": false})
+	report("the same number of triangles: %s" % (_triangles(_scene) == triangles))
+	_free()
+	var large: float = _bench(LARGE, LARGE_BRUSHES)
+	var scaled: float = gdscript * LARGE_BRUSHES / SMALL_BRUSHES
+	report("the large map: %.0f times faster than the GDScript builder, scaled up and without terrain and scatter" % (scaled / large))
+	_bench_memory()
+
+
+## Loads and builds a map some times; gives the median of the time.
+func _bench(path: String, brushes: int) -> float:
+	var file: GtmFile = GtmFile.new()
+	var time: float = measure("load and build_scene: " + path.get_file(), _build.bind(path, file, {}))
+	report("  stages, last run: %s" % _stages(file.get_build_times()))
+	var brush_time: float = 0.0
+	for stage: String in BRUSH_STAGES:
+		brush_time += file.get_build_times()[stage]
+	report("  %.1f microseconds a brush" % (brush_time * 1000.0 / brushes))
+	report("  %d nodes, %d draw calls at most" % [_scene.find_children("*", "", true, false).size() + 1, _draw_calls(_scene)])
+	var start: int = Time.get_ticks_usec()
+	_free()
+	report("  freeing: %.1f ms" % ((Time.get_ticks_usec() - start) / 1000.0))
+	return time
+
+
+func _build(path: String, file: GtmFile, options: Dictionary) -> void:
+	_free()
+	file.load(path)
+	_scene = file.build_scene(options)
+
+
+func _build_in_gdscript(bytes: PackedByteArray) -> void:
+	_free()
+	_scene = GtmBrushBuilder.build(GtmReader.read(bytes))
+
+
+func _free() -> void:
+	if _scene:
+		_scene.free()
+	_scene = null
+
+
+func _stages(times: Dictionary) -> String:
+	var shown: PackedStringArray = []
+	for stage: String in times:
+		shown.append("%s %.1f ms" % [stage, times[stage]])
+	return ", ".join(shown)
+
+
+func _triangles(scene: Node3D) -> int:
+	var count: int = 0
+	for instance: MeshInstance3D in scene.find_children("*", "MeshInstance3D", true, false):
+		var mesh: ArrayMesh = instance.mesh
+		for surface: int in mesh.get_surface_count():
+			@warning_ignore("integer_division")
+			count += mesh.surface_get_array_index_len(surface) / 3
+	return count
+
+
+## One for each surface that is drawn, with everything in view and no shadows.
+func _draw_calls(scene: Node3D) -> int:
+	var count: int = 0
+	for instance: MeshInstance3D in scene.find_children("*", "MeshInstance3D", true, false):
+		count += instance.mesh.get_surface_count()
+	for instance: MultiMeshInstance3D in scene.find_children("*", "MultiMeshInstance3D", true, false):
+		count += instance.multimesh.mesh.get_surface_count()
+	return count
+
+
+func _bench_memory() -> void:
+	var idle: int = peak_of_child("res://benches/gtm_peak.gd", ["nothing", LARGE])
+	var scene: int = peak_of_child("res://benches/gtm_peak.gd", ["scene", LARGE])
+	report("peak memory above an idle Godot: load + build_scene of the large map %d MiB (under 1024 wanted)" % (scene - idle))

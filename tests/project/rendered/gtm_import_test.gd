@@ -1,0 +1,146 @@
+extends Suite
+## What a map shows, however it came there: imported without a renderer, imported with one, in an exported game, or built
+## in a running game.
+
+const MAPS: Array[String] = ["room", "village"]
+## The name of the variable with the path of Godot's release template.
+const TEMPLATE: String = "MAPWRIGHT_RELEASE_TEMPLATE"
+## Pictures of the same scene differ in the last bit of some channels at most.
+const TOLERANCE: float = 1.5 / 255.0
+
+const PHOTO: String = """extends Node3D
+
+const VIEWS: Dictionary = %s
+
+
+func _ready() -> void:
+	get_window().size = Vector2i(480, 270)
+	var arguments: PackedStringArray = OS.get_cmdline_user_args()
+	for map: String in VIEWS:
+		var path: String = "res://maps/%%s.gtm" %% map
+		var scene: Node3D = null
+		if arguments[1] == "build":
+			var file: GtmFile = GtmFile.new()
+			file.load(path)
+			scene = file.build_scene()
+		else:
+			scene = (load(path) as PackedScene).instantiate()
+		add_child(scene)
+		var camera: Camera3D = Camera3D.new()
+		camera.transform = VIEWS[map]
+		scene.add_child(camera)
+		camera.make_current()
+		for frame: int in 4:
+			await RenderingServer.frame_post_draw
+		get_viewport().get_texture().get_image().save_png(arguments[0].path_join(map + ".png"))
+		scene.free()
+	get_tree().quit()
+"""
+const PHOTO_SCENE: String = """[gd_scene format=3]
+
+[ext_resource type="Script" path="res://photo.gd" id="1"]
+
+[node name="photo" type="Node3D"]
+script = ExtResource("1")
+"""
+
+var _reference: Dictionary[String, Image] = {}
+
+
+func test_a_map_imported_without_a_renderer_shows_what_one_imported_with_a_renderer_does() -> void:
+	var with_renderer: FreshProject = _project()
+	with_renderer.run_in_window(["--import"])
+	_reference = _photos(with_renderer, "with", "load")
+	var without: FreshProject = _project()
+	without.import()
+	_compare(_photos(without, "without", "load"), "imported without a renderer")
+	_compare(_photos(without, "built", "build"), "built by the running game")
+
+
+func test_an_exported_game_shows_the_same() -> void:
+	var template: String = OS.get_environment(TEMPLATE)
+	if template.is_empty():
+		skip("no release template of Godot is here")
+		return
+	var project: FreshProject = _project()
+	project.import()
+	project.export_game(template, "game/game.x86_64")
+	check_equal(project.exit_code, 0, project.log_text)
+	var folder: String = _folder(project, "exported")
+	project.run_game("game/game.x86_64", ["--", folder, "load"])
+	check_equal(project.exit_code, 0, project.log_text)
+	check_equal(project.complaints(), PackedStringArray(), "complaints of the game")
+	_compare(_pictures(folder), "the exported game")
+
+
+## The sample maps with their images and models, and a scene that takes pictures of them.
+func _project() -> FreshProject:
+	var project: FreshProject = FreshProject.new(temp_path("project"))
+	for folder: String in ["maps", "models", "textures"]:
+		check(project.add_folder("res://" + folder, folder) > 0, folder)
+	var views: Dictionary[String, Transform3D] = {}
+	for map: String in MAPS:
+		views[map] = _view("res://maps/%s.gtm" % map)
+	project.write("photo.gd", PHOTO % var_to_str(views as Dictionary))
+	project.write("photo.tscn", PHOTO_SCENE)
+	project.write("project.godot", FreshProject.SETTINGS + "run/main_scene=\"res://photo.tscn\"\n")
+	return project
+
+
+## Where the map's first camera stands.
+func _view(path: String) -> Transform3D:
+	var file: GtmFile = GtmFile.new()
+	check_equal(file.load(path), OK, file.get_error_message())
+	var camera: Dictionary = file.get_map()["editor"]["cameras"]["1"]
+	var place: Array = camera["position"]
+	var yaw: float = camera["yaw"]
+	var pitch: float = camera["pitch"]
+	var basis: Basis = Basis.from_euler(Vector3(pitch, yaw, 0.0))
+	return Transform3D(basis, Vector3(place[0], place[1], place[2]) / 32.0)
+
+
+func _folder(project: FreshProject, folder_name: String) -> String:
+	var folder: String = project.folder.path_join("photos").path_join(folder_name)
+	DirAccess.make_dir_recursive_absolute(folder)
+	return folder
+
+
+func _photos(project: FreshProject, folder_name: String, way: String) -> Dictionary[String, Image]:
+	check_equal(project.complaints(), PackedStringArray(), "complaints of the import")
+	var folder: String = _folder(project, folder_name)
+	project.run_in_window(["--", folder, way])
+	check_equal(project.exit_code, 0, project.log_text)
+	check_equal(project.complaints(), PackedStringArray(), "complaints of " + folder_name)
+	return _pictures(folder)
+
+
+func _pictures(folder: String) -> Dictionary[String, Image]:
+	var pictures: Dictionary[String, Image] = {}
+	for map: String in MAPS:
+		var picture: Image = Image.load_from_file(folder.path_join(map + ".png"))
+		check(picture != null, "a picture of " + map)
+		pictures[map] = picture
+	return pictures
+
+
+func _compare(pictures: Dictionary[String, Image], what: String) -> void:
+	for map: String in MAPS:
+		var expected: Image = _reference[map]
+		var picture: Image = pictures[map]
+		check_equal(picture.get_size(), expected.get_size(), "size")
+		check(_colors(expected) > 500, "%s shows something: %d colours" % [map, _colors(expected)])
+		check_near(_difference(picture, expected), 0.0, TOLERANCE, "%s, %s" % [map, what])
+
+
+func _colors(picture: Image) -> int:
+	var seen: Dictionary[Color, bool] = {}
+	for y: int in range(0, picture.get_height(), 3):
+		for x: int in range(0, picture.get_width(), 3):
+			seen[picture.get_pixel(x, y)] = true
+	return seen.size()
+
+
+## The mean difference of the channels, 0 to 1.
+func _difference(picture: Image, expected: Image) -> float:
+	var metrics: Dictionary = picture.compute_image_metrics(expected, false)
+	return float(metrics["mean"]) / 255.0
