@@ -4,6 +4,7 @@ extends RefCounted
 
 const SETTINGS: String = "config_version=5\n\n[application]\n\nconfig/name=\"Fresh\"\n"
 const EXTENSION_LIST: String = "res://addons/mapwright/mapwright.gdextension\n"
+const HARMLESS: String = "WARNING: Could not set V-Sync mode"
 const EXPORT_PRESET: String = """[preset.0]
 
 name="Linux"
@@ -82,6 +83,7 @@ func run_game(path: String, arguments: PackedStringArray) -> void:
 ## Exports the project with Godot's release template at [param template] to [param path] in the project's folder.
 func export_game(template: String, path: String) -> void:
 	write("export_presets.cfg", EXPORT_PRESET % template)
+	DirAccess.make_dir_recursive_absolute(folder.path_join(path).get_base_dir())
 	run(["--export-release", "Linux", folder.path_join(path)])
 
 
@@ -106,10 +108,12 @@ func run_script(source: String) -> void:
 	run(["--script", "res://main_loop.gd"])
 
 
-## The lines of the last run's log that are errors or warnings.
+## The lines of the last run's log that are errors or warnings, but for what every screen without a graphics card brings.
 func complaints() -> PackedStringArray:
 	var lines: PackedStringArray = []
 	for line: String in log_text.split("\n"):
+		if line.begins_with(HARMLESS):
+			continue
 		if line.contains("ERROR:") or line.contains("WARNING:") or line.contains("panic"):
 			lines.append(line)
 	return lines

@@ -319,3 +319,88 @@ func test_a_packed_scene_comes_back_as_it_was() -> void:
 	check_equal(back.get_node("entity_1_light").get_meta(&"gt_targetname"), "lamp")
 	back.free()
 	root.free()
+
+
+## A chart for one face of a box of [const BOX], with an atlas of 4 x 2 texels.
+func _baked_map() -> GtmFile:
+	var map: GtmFile = MapNodes.file([MapNodes.box(2, Vector3.ZERO, BOX)])
+	var light: PackedByteArray = []
+	light.resize(4 * 2 * 6)
+	var shadow: PackedByteArray = []
+	shadow.resize(4 * 2)
+	check_equal(map.set_lightmap({
+		"version": 1, "width": 4, "height": 2, "light": light, "shadow": shadow, "ao": shadow,
+		"chart_keys": PackedInt64Array([2, 3]),
+		"chart_rows": PackedFloat32Array([1.0 / 64.0, 0, 0, 0, 0, 0, 1.0 / 64.0, 0]),
+		"fallback": PackedFloat32Array([0.5, 0.25, 0.125]),
+	}), OK, map.get_error_message())
+	return map
+
+
+func test_a_chart_gives_its_face_coordinates_in_the_light_map_and_others_the_fallback() -> void:
+	var root: Node3D = _baked_map().build_scene()
+	var instance: MeshInstance3D = root.get_node("entity_0_worldspawn/entity_0_mesh_instance")
+	check_equal(instance.get_meta(&"godottrench_baked"), true)
+	check_equal(instance.gi_mode, GeometryInstance3D.GI_MODE_STATIC)
+	var arrays: Array = (instance.mesh as ArrayMesh).surface_get_arrays(0)
+	var points: PackedVector3Array = arrays[Mesh.ARRAY_VERTEX]
+	var normals: PackedVector3Array = arrays[Mesh.ARRAY_NORMAL]
+	var uv2s: PackedVector2Array = arrays[Mesh.ARRAY_TEX_UV2]
+	var charted: int = 0
+	for index: int in points.size():
+		# Face 3 of the box is its top; the row below the atlas is the fallback's.
+		var expected: Vector2 = Vector2(0.5, 2.5 / 3.0)
+		if normals[index].dot(Vector3.UP) > 0.99:
+			var place: Vector3 = points[index] + instance.position
+			expected = Vector2(place.x * 32.0 / 64.0, place.z * 32.0 / 64.0 * 2.0 / 3.0)
+			charted += 1
+		check(uv2s[index].is_equal_approx(expected), "%s, not %s" % [uv2s[index], expected])
+	check_equal(charted, 4)
+	var node: LightmapGI = root.get_node("baked_lighting")
+	check_equal(node.light_data.get_user_count(), 1)
+	check_equal(node.light_data.get_user_path(0), NodePath("../entity_0_worldspawn/entity_0_mesh_instance"))
+	root.free()
+	var plain: Node3D = _baked_map().build_scene({"baked_lighting": false})
+	check(not plain.has_node("baked_lighting"), "the option switches it off")
+	plain.free()
+
+
+func test_baked_light_comes_back_with_its_users_from_a_saved_scene() -> void:
+	var root: Node3D = _baked_map().build_scene()
+	var packed: PackedScene = PackedScene.new()
+	check_equal(packed.pack(root), OK)
+	root.free()
+	var path: String = temp_path("baked.scn")
+	check_equal(ResourceSaver.save(packed, path), OK)
+	var back: Node3D = (ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE) as PackedScene).instantiate()
+	var node: LightmapGI = back.get_node("baked_lighting")
+	check_equal(node.light_data.get_user_count(), 1)
+	check_equal(node.light_data.get_user_path(0), NodePath("../entity_0_worldspawn/entity_0_mesh_instance"))
+	check_equal((node.get(&"bake") as Dictionary)["width"], 4)
+	check_equal((node.get(&"bake") as Dictionary)["height"], 3, "with the row of the fallback")
+	back.free()
+
+
+func test_bake_modes_follow_the_lights_and_the_world() -> void:
+	var map: GtmFile = _baked_map()
+	var nodes: Array = [MapNodes.box(2, Vector3.ZERO, BOX)]
+	var expected: Dictionary[int, Light3D.BakeMode] = {}
+	var id: int = 10
+	for keys: Array in [
+		[{}, Light3D.BAKE_STATIC], [{"bake_mode": "static"}, Light3D.BAKE_STATIC], [{"bake_mode": "bounce"}, Light3D.BAKE_DYNAMIC],
+		[{"bake_mode": "realtime"}, Light3D.BAKE_DISABLED], [{"targetname": "lamp"}, Light3D.BAKE_DISABLED],
+		[{"start_on": "0"}, Light3D.BAKE_DISABLED],
+	]:
+		nodes.append(MapNodes.entity(id, "light", keys[0] as Dictionary))
+		expected[id] = keys[1]
+		id += 1
+	var bake: Dictionary = map.get_lightmap()
+	check_equal(map.set_map(MapNodes.map(nodes, {"sun_angles": "-30 60", "sun_bake_mode": "dynamic"})), OK)
+	check_equal(map.set_lightmap(bake), OK)
+	var root: Node3D = map.build_scene()
+	for light: Light3D in root.find_children("*", "OmniLight3D", true, false):
+		check_equal(light.light_bake_mode, expected[light.get_meta(&"_gt_id")], str(light.name))
+	check_equal((root.get_node("sun") as Light3D).light_bake_mode, Light3D.BAKE_DYNAMIC)
+	var node: LightmapGI = root.get_node("baked_lighting")
+	check_equal(node.shadowmask_mode, LightmapGIData.SHADOWMASK_MODE_REPLACE, "as the sun is dynamic")
+	root.free()

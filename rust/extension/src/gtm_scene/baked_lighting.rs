@@ -2,6 +2,7 @@
 
 use crate::gtm::lightmap::Bake;
 use godot::classes::{ILightmapGi, LightmapGi};
+use godot::builtin::AnyArray;
 use godot::prelude::*;
 use godot::register::info::{PropertyInfo, PropertyUsageFlags};
 
@@ -37,10 +38,11 @@ impl GtmBakedLighting {
         let Some(mut data) = Bake::from_dictionary(&self.bake).and_then(|bake| bake.data().ok()) else {
             return;
         };
-        let users: Array<NodePath> =
-            self.bake.get("users").and_then(|users| users.try_to().ok()).unwrap_or_default();
+        // A scene that was saved brings them back as an array without a type.
+        let users = self.bake.get("users").and_then(|users| users.try_to::<AnyArray>().ok());
         let all = Rect2::new(Vector2::ZERO, Vector2::ONE);
-        for user in users.iter_shared() {
+        let users = users.iter().flat_map(AnyArray::iter_shared);
+        for user in users.filter_map(|user| user.try_to::<NodePath>().ok()) {
             data.add_user(&user, all, 0, -1);
         }
         self.base_mut().set_light_data(&data);
