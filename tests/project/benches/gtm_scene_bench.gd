@@ -1,7 +1,6 @@
 extends Bench
 ## Maps to ready scenes: 5,000 brushes, and 50,000 brushes with a terrain of 1025 x 1025 heights and 100,000 scatter
-## instances. The baseline of the same run is a plain builder in GDScript that makes the meshes and hulls of the 5,000
-## brushes and nothing else.
+## instances. The baseline of the same run is a plain builder in GDScript of the same brush meshes, with and without hulls.
 
 const SMALL: String = "res://benches/maps/brushes_5000.gtm"
 const LARGE: String = "res://benches/maps/large.gtm"
@@ -15,19 +14,26 @@ var _scene: Node3D
 
 func run() -> void:
 	var bytes: PackedByteArray = FileAccess.get_file_as_bytes(SMALL)
-	_build_in_gdscript(bytes)
-	var triangles: int = _triangles(_scene)
-	_free()
-	var gdscript: float = measure("GDScript: read and build 5,000 brushes", _build_in_gdscript.bind(bytes), 3)
-	var small: float = _bench(SMALL, SMALL_BRUSHES)
-	report("5,000 brushes: %.0f times faster than the GDScript builder (30 wanted, 50 aimed at)" % (gdscript / small))
-	_build(SMALL, GtmFile.new(), {"cull_covered_faces": false})
-	report("the same number of triangles: %s" % (_triangles(_scene) == triangles))
-	_free()
+	_compare(bytes, "meshes alone", false)
+	var gdscript: float = _compare(bytes, "meshes and hulls", true)
+	_bench(SMALL, SMALL_BRUSHES)
 	var large: float = _bench(LARGE, LARGE_BRUSHES)
 	var scaled: float = gdscript * LARGE_BRUSHES / SMALL_BRUSHES
 	report("the large map: %.0f times faster than the GDScript builder, scaled up and without terrain and scatter" % (scaled / large))
 	_bench_memory()
+
+
+## Times both builders on the small map, and looks whether they make the same.
+func _compare(bytes: PackedByteArray, what: String, with_hulls: bool) -> float:
+	var options: Dictionary = {"collision": with_hulls, "cull_covered_faces": false}
+	var gdscript: float = measure("GDScript: read and build 5,000 brushes, " + what, _build_in_gdscript.bind(bytes, with_hulls), 3)
+	var expected: Array = _surfaces(_scene)
+	var file: GtmFile = GtmFile.new()
+	var native: float = measure("load and build_scene: 5,000 brushes, " + what, _build.bind(SMALL, file, options))
+	report("  %.0f times faster (30 wanted, 50 aimed at)" % (gdscript / native))
+	report("  the same surfaces: %s" % (_surfaces(_scene) == expected))
+	_free()
+	return gdscript
 
 
 ## Loads and builds a map some times; gives the median of the time.
@@ -52,9 +58,9 @@ func _build(path: String, file: GtmFile, options: Dictionary) -> void:
 	_scene = file.build_scene(options)
 
 
-func _build_in_gdscript(bytes: PackedByteArray) -> void:
+func _build_in_gdscript(bytes: PackedByteArray, with_hulls: bool) -> void:
 	_free()
-	_scene = GtmBrushBuilder.build(GtmReader.read(bytes))
+	_scene = GtmBrushBuilder.build(GtmReader.read(bytes), with_hulls)
 
 
 func _free() -> void:
@@ -70,14 +76,16 @@ func _stages(times: Dictionary) -> String:
 	return ", ".join(shown)
 
 
-func _triangles(scene: Node3D) -> int:
-	var count: int = 0
+## Of each surface its material's name, vertices, indices, and the box around it.
+func _surfaces(scene: Node3D) -> Array:
+	var surfaces: Array = []
 	for instance: MeshInstance3D in scene.find_children("*", "MeshInstance3D", true, false):
 		var mesh: ArrayMesh = instance.mesh
 		for surface: int in mesh.get_surface_count():
-			@warning_ignore("integer_division")
-			count += mesh.surface_get_array_index_len(surface) / 3
-	return count
+			var sizes: Array[int] = [mesh.surface_get_array_len(surface), mesh.surface_get_array_index_len(surface)]
+			surfaces.append([mesh.surface_get_name(surface), sizes])
+		surfaces.append(mesh.get_aabb())
+	return surfaces
 
 
 ## One for each surface that is drawn, with everything in view and no shadows.

@@ -92,11 +92,12 @@ impl Collision {
     /// Every triangle must be one of the chunk's.
     fn check_triangles(&self, start: u64, index_count: usize) -> Result<(), AtlasError> {
         let beyond = |&triangle: &u16| triangle != END && usize::from(triangle) + 3 > index_count;
-        // Looking at all of them at once is faster than looking for the first.
-        if !self.triangles.iter().fold(false, |found, triangle| found | beyond(triangle)) {
+        // The largest of all is found faster than the first that is too large.
+        let largest = self.triangles.iter().map(|&triangle| if triangle == END { 0 } else { triangle }).max();
+        if largest.is_none_or(|largest| !beyond(&largest)) {
             return Ok(());
         }
-        let bad = self.triangles.iter().position(beyond).unwrap_or_default();
+        let Some(bad) = self.triangles.iter().position(beyond) else { return Ok(()) };
         let expected = format!("the first of three of {index_count} indices");
         let place = start + 2 * bad as u64;
         Err(AtlasError::unexpected("mColIndicesBuffer", place, expected, self.triangles[bad]))
