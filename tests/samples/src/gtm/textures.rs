@@ -93,7 +93,7 @@ fn masonry(u: f32, v: f32, columns: f32, rows: f32) -> ([f32; 2], f32) {
 
 fn plaster(u: f32, v: f32) -> Color {
     let grain = seamless(u, v, 6.0, 1, fine);
-    lit([0.78, 0.73, 0.64], 1.0 + grain * 0.13)
+    lit([0.70, 0.63, 0.52], 1.0 + grain * 0.13)
 }
 
 fn tiles(u: f32, v: f32) -> Color {

@@ -61,10 +61,12 @@ pub(super) fn map() -> io::Result<Document> {
     map.finish(&world(), [("editor", camera(eye, -0.68, -0.35))])
 }
 
-fn world() -> [(&'static str, &'static str); 4] {
+fn world() -> [(&'static str, &'static str); 6] {
     [
         ("message", "A village on a terrain"),
         ("sun_angles", "-42 -35"),
+        ("sun_energy", "0.4"),
+        ("ambient_energy", "0.2"),
         ("sky_top_color", "82 128 199"),
         ("fog_density", "0.0008"),
     ]
