@@ -1,8 +1,8 @@
 //! `GtmBakedLighting`: the baked light of a map, kept in the scene itself.
 
 use crate::gtm::lightmap::Bake;
-use godot::classes::{ILightmapGi, LightmapGi};
 use godot::builtin::AnyArray;
+use godot::classes::{ILightmapGi, LightmapGi};
 use godot::prelude::*;
 use godot::register::info::{PropertyInfo, PropertyUsageFlags};
 
@@ -24,7 +24,7 @@ pub(crate) struct GtmBakedLighting {
 impl ILightmapGi for GtmBakedLighting {
     fn on_validate_property(&self, property: &mut PropertyInfo) {
         // It is made of what is stored, and storing it as well would store everything twice.
-        if property.property_name == StringName::from("light_data") {
+        if property.property_name == "light_data" {
             property.usage = PropertyUsageFlags::EDITOR;
         }
     }

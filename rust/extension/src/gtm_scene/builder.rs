@@ -99,7 +99,7 @@ pub(crate) fn build(request: &Request<'_>) -> Result<Built, Failure> {
     check(document)?;
     let mut stages = Stages::new(&options.progress);
     stages.begin("prefabs", 0.0);
-    let library = Library::gather(document, path, |prefab| read_prefab(prefab));
+    let library = Library::gather(document, path, read_prefab);
     stages.begin("layout", 0.1);
     let classes = ClassTable::new(options.definitions.as_ref());
     let layout = lay_out(&library, &classes, options.has_groups);
@@ -272,9 +272,9 @@ impl Build<'_> {
         root.set_meta(CONTENT_ID, &(document.content_id() as i64).to_variant());
         let mut prefabs = VarDictionary::new();
         for path in library.prefab_paths() {
-            let id = library.prefab(path).map_or_else(|_| Variant::nil(), |prefab| {
-                (prefab.content_id() as i64).to_variant()
-            });
+            let id = library
+                .prefab(path)
+                .map_or_else(|_| Variant::nil(), |prefab| (prefab.content_id() as i64).to_variant());
             prefabs.set(path.as_str(), &id);
         }
         root.set_meta(PREFABS, &prefabs.to_variant());

@@ -51,6 +51,7 @@ pub(crate) enum EntityCollision {
 /// One entity class: the scene or node that its entities become, and the types of their properties.
 ///
 /// Where neither a scene nor a node class is given, the entity becomes a [Node3D].
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch in the inspector")]
 #[derive(GodotClass)]
 #[class(tool, init, base = Resource)]
 pub(crate) struct GtmEntityClass {

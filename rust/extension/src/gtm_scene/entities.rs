@@ -241,8 +241,8 @@ fn add_model(build: &mut Build<'_>, entity: &BuiltEntity<'_, '_>, node: &Gd<Node
         return build.problem(format!("entity {}: the model {path:?} is missing", entity.placed.id));
     };
     let scale = properties.get("scale").and_then(|scale| scale.trim().parse::<f32>().ok()).unwrap_or(1.0);
-    let Some(mut instance) = model_node(&model, properties.get("model_node").unwrap_or_default()) else {
-        return;
+    let Some(mut instance) = model_node(&model) else {
+        return build.problem(format!("entity {}: the root of {path:?} is no Node3D", entity.placed.id));
     };
     instance.set_name(&model.name);
     instance.set_scale(Vector3::ONE * scale);
@@ -262,15 +262,13 @@ fn add_model(build: &mut Build<'_>, entity: &BuiltEntity<'_, '_>, node: &Gd<Node
     bodies::add_shape(&build.tree, &body, "collision_shape", &shape);
 }
 
-fn model_node(model: &Model, _part: &str) -> Option<Gd<Node3D>> {
-    match &model.scene {
-        Some(scene) => scene.instantiate()?.try_cast().ok(),
-        None => {
-            let mut instance = MeshInstance3D::new_alloc();
-            instance.set_mesh(&model.parts.first()?.mesh);
-            Some(instance.upcast())
-        }
+fn model_node(model: &Model) -> Option<Gd<Node3D>> {
+    if let Some(scene) = &model.scene {
+        return scene.instantiate()?.try_cast().map_err(Gd::free).ok();
     }
+    let mut instance = MeshInstance3D::new_alloc();
+    instance.set_mesh(&model.parts.first()?.mesh);
+    Some(instance.upcast())
 }
 
 fn add_outputs(build: &mut Build<'_>, entity: &BuiltEntity<'_, '_>, node: &mut Gd<Node>) {

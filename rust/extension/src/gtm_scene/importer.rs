@@ -43,12 +43,7 @@ impl IEditorSceneFormatImporter for GtmSceneImporter {
         }
     }
 
-    fn import_scene(
-        &mut self,
-        path: GString,
-        _flags: u32,
-        options: VarDictionary,
-    ) -> Option<Gd<Object>> {
+    fn import_scene(&mut self, path: GString, _flags: u32, options: VarDictionary) -> Option<Gd<Object>> {
         // Loading resources asks this very importer what it imports: it must not be held meanwhile.
         let _released = self.base_mut();
         match guarded(|| import(&path, &options)) {

@@ -84,7 +84,7 @@ fn open(path: &str) -> Option<Model> {
 
 impl Model {
     fn look_at(&mut self, node: &Gd<Node>, outer: DAffine3) {
-        self.has_script |= !node.get_script().is_none();
+        self.has_script |= node.get_script().is_some();
         self.has_bodies |= node.clone().try_cast::<CollisionObject3D>().is_ok();
         let transform = match node.clone().try_cast::<Node3D>() {
             Ok(node) => outer * convert::affine(&node.get_transform()),

@@ -58,6 +58,7 @@ pub(crate) fn specs() -> Vec<OptionSpec> {
 }
 
 /// The options of one build.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch in the Import dock")]
 pub(crate) struct Options {
     pub(crate) settings: Settings,
     pub(crate) textures_dir: String,

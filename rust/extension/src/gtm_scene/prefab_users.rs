@@ -8,7 +8,7 @@ use godot::classes::{EditorFileSystem, EditorFileSystemDirectory, EditorInterfac
 use godot::prelude::*;
 use mapwright_formats::gtm;
 use mapwright_scene::gtm::library::{dependents, prefab_paths};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What maps end in.
 pub(crate) const EXTENSIONS: [&str; 2] = ["gtm", "tdm"];
@@ -21,7 +21,7 @@ pub(crate) fn is_map(path: &GString) -> bool {
 /// The prefabs that each map names, as far as the maps were looked at.
 #[derive(Default)]
 pub(crate) struct PrefabUsers {
-    prefabs: HashMap<String, Vec<String>>,
+    prefabs: BTreeMap<String, Vec<String>>,
 }
 
 impl PrefabUsers {

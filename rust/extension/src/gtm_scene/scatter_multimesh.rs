@@ -26,7 +26,7 @@ pub(crate) struct GtmScatterMultiMesh {
 impl IMultiMeshInstance3D for GtmScatterMultiMesh {
     fn on_validate_property(&self, property: &mut PropertyInfo) {
         // It is made of what is stored, and storing it as well would store everything twice.
-        if property.property_name == StringName::from("multimesh") {
+        if property.property_name == "multimesh" {
             property.usage = PropertyUsageFlags::EDITOR;
         }
     }

@@ -76,7 +76,7 @@ impl Adding<'_> {
         let Some(scene) = &self.model.scene else { return };
         for transform in cells.iter().flat_map(|cell| &cell.transforms) {
             let Some(instance) = scene.instantiate() else { return };
-            let Ok(mut instance) = instance.try_cast::<Node3D>() else { return };
+            let Ok(mut instance) = instance.try_cast::<Node3D>().map_err(Gd::free) else { return };
             instance.set_name(&format!("{}_{}", self.model.name, self.node.get_child_count()));
             instance.set_transform(convert::transform(transform.matrix3, transform.translation));
             if let Some(material) = &self.material {

@@ -2,7 +2,7 @@
 
 use mapwright_formats::gtm::nodes::PrefabInstance;
 use mapwright_formats::gtm::{Document, MAP_VERSION, NodeKind};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How deep prefabs may stand in prefabs.
 pub const MAX_PREFAB_DEPTH: usize = 8;
@@ -88,7 +88,7 @@ pub fn prefab_paths(document: &Document, document_path: &str) -> Vec<String> {
 
 /// The maps that lead to one of `changed`, over any number of prefabs, and are not among these themselves. `named` has the
 /// prefabs that each map names.
-pub fn dependents(named: &HashMap<String, Vec<String>>, changed: &[String]) -> BTreeSet<String> {
+pub fn dependents(named: &BTreeMap<String, Vec<String>>, changed: &[String]) -> BTreeSet<String> {
     let mut users: HashMap<&str, Vec<&str>> = HashMap::new();
     for (map, prefabs) in named {
         for prefab in prefabs {
@@ -168,12 +168,13 @@ fn simplified(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{dependents, resolve};
-    use std::collections::HashMap;
+    use std::collections::BTreeMap;
 
     #[test]
     fn maps_depend_on_prefabs_over_several_levels_and_in_loops() {
-        let named = [("a", vec!["b"]), ("b", vec!["c", "a"]), ("c", vec![]), ("d", vec!["x"]), ("e", vec!["c"])];
-        let named: HashMap<String, Vec<String>> = named
+        let named =
+            [("a", vec!["b"]), ("b", vec!["c", "a"]), ("c", vec![]), ("d", vec!["x"]), ("e", vec!["c"])];
+        let named: BTreeMap<String, Vec<String>> = named
             .into_iter()
             .map(|(map, prefabs)| (map.to_owned(), prefabs.into_iter().map(str::to_owned).collect()))
             .collect();

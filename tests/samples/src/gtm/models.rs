@@ -90,21 +90,27 @@ fn barrel() -> [Part; 2] {
 
 /// A scene in Godot's text form.
 fn scene(name: &str, parts: &[Part]) -> String {
-    let mut text = "[gd_scene format=3]\n".to_owned();
-    for Part { name, mesh, color: [r, g, b], .. } in parts {
-        text += &format!("\n[sub_resource type=\"StandardMaterial3D\" id=\"{name}_material\"]\n");
-        text += &format!("albedo_color = Color({r}, {g}, {b}, 1)\n");
-        text += &format!("\n[sub_resource {} \n", mesh.replacen(']', &format!(" id=\"{name}\"]"), 1));
-        if mesh.contains("Cylinder") || mesh.contains("Sphere") {
-            text += "radial_segments = 10\nrings = 4\n";
-        }
-        text += &format!("material = SubResource(\"{name}_material\")\n");
-    }
-    text += &format!("\n[node name=\"{name}\" type=\"Node3D\"]\n");
-    for Part { name, height, .. } in parts {
-        text += &format!("\n[node name=\"{name}\" type=\"MeshInstance3D\" parent=\".\"]\n");
-        text += &format!("transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, {height}, 0)\n");
-        text += &format!("mesh = SubResource(\"{name}\")\n");
-    }
-    text
+    let resources = parts.iter().map(resources);
+    let nodes = parts.iter().map(node);
+    let root = format!("\n[node name=\"{name}\" type=\"Node3D\"]\n");
+    let head = "[gd_scene format=3]\n".to_owned();
+    [head].into_iter().chain(resources).chain([root]).chain(nodes).collect()
+}
+
+/// A part's material and mesh.
+fn resources(Part { name, mesh, color: [r, g, b], .. }: &Part) -> String {
+    let is_round = mesh.contains("Cylinder") || mesh.contains("Sphere");
+    let segments = if is_round { "radial_segments = 10\nrings = 4\n" } else { "" };
+    let mesh = mesh.replacen(']', &format!(" id=\"{name}\"]"), 1);
+    format!(
+        "\n[sub_resource type=\"StandardMaterial3D\" id=\"{name}_material\"]\nalbedo_color = Color({r}, {g}, {b}, 1)\n\
+         \n[sub_resource {mesh}\n{segments}material = SubResource(\"{name}_material\")\n"
+    )
+}
+
+fn node(Part { name, height, .. }: &Part) -> String {
+    format!(
+        "\n[node name=\"{name}\" type=\"MeshInstance3D\" parent=\".\"]\n\
+         transform = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, {height}, 0)\nmesh = SubResource(\"{name}\")\n"
+    )
 }

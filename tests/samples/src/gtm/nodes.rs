@@ -115,11 +115,8 @@ pub(super) fn vector(vector: Vector) -> Value {
 
 /// The editor's part of a map, with its first camera.
 pub(super) fn camera(position: Vector, yaw: f64, pitch: f64) -> Value {
-    let camera = object([
-        ("position", vector(position)),
-        ("yaw", Value::Float(yaw)),
-        ("pitch", Value::Float(pitch)),
-    ]);
+    let camera =
+        object([("position", vector(position)), ("yaw", Value::Float(yaw)), ("pitch", Value::Float(pitch))]);
     let cameras = object([("1", Value::Dictionary(camera))]);
     Value::Dictionary(object([("cameras", Value::Dictionary(cameras))]))
 }

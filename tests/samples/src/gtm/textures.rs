@@ -7,10 +7,12 @@ use std::path::Path;
 
 const SIDE: usize = 128;
 type Color = [f32; 3];
+/// What an image shows at a place, each coordinate from 0 to 1.
+type Painter = fn(f32, f32) -> Color;
 
 /// Writes the images below `folder`.
 pub(super) fn write(folder: &Path) -> io::Result<()> {
-    let images: [(&str, fn(f32, f32) -> Color); 10] = [
+    let images: [(&str, Painter); 10] = [
         ("base/wall", plaster),
         ("base/floor", tiles),
         ("base/trim", trim),
@@ -33,7 +35,7 @@ pub(super) fn write(folder: &Path) -> io::Result<()> {
 }
 
 /// A bitmap of 24 bits a pixel, its rows from below.
-fn bitmap(color: fn(f32, f32) -> Color) -> Vec<u8> {
+fn bitmap(color: Painter) -> Vec<u8> {
     const HEADER: u32 = 54;
     let pixels = (SIDE * SIDE * 3) as u32;
     let mut bytes = b"BM".to_vec();

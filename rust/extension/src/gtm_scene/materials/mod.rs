@@ -105,7 +105,7 @@ impl<'o> Library<'o> {
             };
             return Found { material, facts };
         }
-        if let Some(material) = self.from_images(&plain) {
+        if let Some(material) = self.of_images(&plain) {
             let size = standard::albedo_size(&material);
             return Found { material, facts: MaterialFacts { size, is_opaque: true } };
         }

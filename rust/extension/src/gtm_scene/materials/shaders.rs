@@ -16,6 +16,7 @@ const DECAL_MODE: &str = "render_mode blend_mix, depth_draw_never, cull_disabled
 
 /// The images that a terrain's layer has besides its albedo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a part of the shader that is there or not")]
 pub(crate) struct LayerImages {
     pub(crate) is_nearest: bool,
     pub(crate) has_normal: bool,

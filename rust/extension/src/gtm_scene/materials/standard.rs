@@ -18,7 +18,7 @@ const SQUARE: i32 = 8;
 
 impl Library<'_> {
     /// A material of the images with this name.
-    pub(super) fn from_images(&mut self, name: &str) -> Option<Gd<Material>> {
+    pub(super) fn of_images(&mut self, name: &str) -> Option<Gd<Material>> {
         let albedo = self.image(name).or_else(|| self.image(&format!("{name}_albedo")))?;
         let mut suffixed = |suffix: &str| self.image(&format!("{name}_{suffix}"));
         let orm = suffixed("orm");

@@ -22,7 +22,7 @@ impl Library<'_> {
         material.set_name("terrain");
         for (number, (layer, (albedo, base))) in layers.iter().zip(bases).enumerate() {
             let mut set = |name: &str, value: Variant| {
-                material.set_shader_parameter(&format!("{name}_{number}"), &value)
+                material.set_shader_parameter(&format!("{name}_{number}"), &value);
             };
             set("albedo", albedo.to_variant());
             set("tile", layer.tile.max(1e-3).to_variant());
