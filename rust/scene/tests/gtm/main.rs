@@ -4,6 +4,7 @@ mod brush;
 mod covered;
 mod displacement;
 mod entity;
+mod hostile;
 mod light;
 mod mesh;
 mod prefab;
