@@ -8,6 +8,44 @@ func _initialize() -> void:
 	quit(0 if ClassDB.class_exists(&"GtmFile") else 9)
 """
 
+## Reloads the library in a running editor with a scene of ours open, uses it, imports a map again and quits.
+const RELOADER: String = """@tool
+extends EditorPlugin
+
+
+func _enter_tree() -> void:
+	_run(get_tree())
+
+
+func _run(tree: SceneTree) -> void:
+	await _frames(tree, 60)
+	EditorInterface.open_scene_from_path("res://level.tscn")
+	await _frames(tree, 20)
+	print("RELOADED ", GDExtensionManager.reload_extension("res://addons/mapwright/mapwright.gdextension"))
+	await _frames(tree, 20)
+	var file: RefCounted = ClassDB.instantiate(&"GtmFile")
+	print("LOADED ", file.call(&"load", "res://maps/village.gtm"))
+	EditorInterface.get_resource_filesystem().reimport_files(["res://maps/village.gtm"])
+	await _frames(tree, 20)
+	print("IMPORTED")
+	tree.quit()
+
+
+func _frames(tree: SceneTree, count: int) -> void:
+	for frame: int in count:
+		await tree.process_frame
+"""
+const PLUGIN: String = "[plugin]\n\nname=\"reloader\"\ndescription=\"\"\nauthor=\"\"\nversion=\"1\"\nscript=\"reloader.gd\"\n"
+const PLUGINS: String = "\n[editor_plugins]\n\nenabled=PackedStringArray(\"res://addons/reloader/plugin.cfg\")\n"
+const LEVEL: String = """[gd_scene format=3]
+
+[ext_resource type="PackedScene" path="res://maps/village.gtm" id="1"]
+
+[node name="level" type="Node3D"]
+
+[node name="village" parent="." instance=ExtResource("1")]
+"""
+
 
 func test_the_editor_opens_and_quits_with_maps_in_the_project() -> void:
 	var project: FreshProject = _project_with_maps()
@@ -42,6 +80,20 @@ func test_a_project_without_the_list_knows_the_classes_after_its_first_scan() ->
 	check_equal(project.exit_code, 0, "exit code, 9 for a class that is missing")
 
 
+func test_the_library_is_reloaded_while_the_editor_runs() -> void:
+	var project: FreshProject = _project_with_maps()
+	project.import()
+	project.write("level.tscn", LEVEL)
+	project.write("addons/reloader/plugin.cfg", PLUGIN)
+	project.write("addons/reloader/reloader.gd", RELOADER)
+	project.write("project.godot", FreshProject.SETTINGS + PLUGINS)
+	project.run(["--editor", "--quit-after", "2000"])
+	check_equal(project.exit_code, 0, "exit code")
+	check_equal(project.complaints(), PackedStringArray(), "complaints")
+	for line: String in ["RELOADED 0", "LOADED 0", "IMPORTED"]:
+		check(project.log_text.contains(line), "%s in %s" % [line, project.log_text])
+
+
 func test_an_exit_code_reaches_whoever_started_godot() -> void:
 	var project: FreshProject = FreshProject.new(temp_path("project"))
 	project.run_script("extends SceneTree\n\n\nfunc _initialize() -> void:\n\tquit(7)\n")
@@ -54,11 +106,8 @@ func test_the_executable_is_godot_itself() -> void:
 
 func _project_with_maps() -> FreshProject:
 	var project: FreshProject = FreshProject.new(temp_path("project"))
-	var maps: PackedStringArray = DirAccess.get_files_at("res://maps")
-	for map: String in maps:
-		if map.get_extension() != "import":
-			check_equal(project.add("res://maps".path_join(map), "maps/" + map), OK, map)
-	check(not maps.is_empty(), "there are sample maps")
+	for folder: String in ["maps", "models", "textures"]:
+		check(project.add_folder("res://" + folder, folder) > 0, "there are sample " + folder)
 	return project
 
 
