@@ -166,6 +166,14 @@ func test_a_missing_material_is_named_once_and_seen() -> void:
 	root.free()
 
 
+func test_no_material_is_no_missing_material() -> void:
+	var ground: Dictionary = MapNodes.terrain(3, 2, [0, 0, 0, 0])
+	ground["layers"] = []
+	var map: GtmFile = MapNodes.file([MapNodes.box(2, Vector3.ZERO, BOX, ""), ground])
+	map.build_scene().free()
+	check_equal(map.get_problems(), PackedStringArray())
+
+
 func test_materials_are_found_by_name() -> void:
 	var folder: String = temp_path("textures").get_base_dir()
 	DirAccess.make_dir_absolute(folder.path_join("walls"))

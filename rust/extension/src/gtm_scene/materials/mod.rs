@@ -109,7 +109,10 @@ impl<'o> Library<'o> {
             let size = standard::albedo_size(&material);
             return Found { material, facts: MaterialFacts { size, is_opaque: true } };
         }
-        self.missing.push(name.to_owned());
+        // A face or a terrain without a material misses nothing.
+        if !name.is_empty() {
+            self.missing.push(name.to_owned());
+        }
         Found { material: self.placeholder(), facts: MaterialFacts { size: None, is_opaque: true } }
     }
 
