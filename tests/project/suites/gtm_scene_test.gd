@@ -276,16 +276,54 @@ func test_big_worlds_are_split_into_cells() -> void:
 	streamed.free()
 
 
-func test_many_shapes_are_spread_over_bodies() -> void:
+## [param count] boxes of a metre each, two metres apart, in rows of 25.
+func _field(count: int) -> Array:
 	var nodes: Array = []
-	for place: int in 600:
+	for place: int in count:
 		var corner: Vector3 = Vector3((place % 25) * 64, 0, floori(place / 25.0) * 64)
 		nodes.append(MapNodes.box(place + 2, corner, corner + Vector3(32, 32, 32)))
-	var root: Node3D = MapNodes.build(nodes)
+	return nodes
+
+
+func test_many_hulls_are_spread_over_bodies_without_a_node_each() -> void:
+	var root: Node3D = MapNodes.build(_field(600))
 	var world: StaticBody3D = root.get_node("entity_0_worldspawn")
-	check_equal(world.find_children("*", "CollisionShape3D").size(), 600)
-	check_equal(world.find_children("*", "StaticBody3D", false).size(), 3, "256 shapes a body")
+	check_equal(world.find_children("*", "CollisionShape3D").size(), 0)
+	var bodies: Array[Node] = world.find_children("*", "StaticBody3D", false)
+	check_equal(bodies.map(_shape_count), [256, 256, 88])
+	check_equal((bodies[0] as StaticBody3D).collision_layer, 1)
 	root.free()
+	var small: Node3D = MapNodes.build(_field(512))
+	check_equal(small.find_children("*", "CollisionShape3D", true, false).size(), 512, "with a node each")
+	small.free()
+
+
+func _shape_count(body: CollisionObject3D) -> int:
+	var count: int = 0
+	for shape_owner: int in body.get_shape_owners():
+		count += body.shape_owner_get_shape_count(shape_owner)
+	return count
+
+
+func test_many_hulls_collide_where_they_are_drawn_also_after_saving() -> void:
+	var root: Node3D = MapNodes.build(_field(600))
+	var packed: PackedScene = PackedScene.new()
+	check_equal(packed.pack(root), OK)
+	root.free()
+	var path: String = temp_path("field.scn")
+	check_equal(ResourceSaver.save(packed, path), OK)
+	var back: Node3D = (ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE) as PackedScene).instantiate()
+	add_child(back)
+	await get_tree().physics_frame
+	await get_tree().physics_frame
+	var space: PhysicsDirectSpaceState3D = get_viewport().find_world_3d().direct_space_state
+	for place: int in [0, 7, 255, 256, 400, 599] as Array[int]:
+		var middle: Vector3 = Vector3((place % 25) * 2.0 + 0.5, 50, floori(place / 25.0) * 2.0 + 0.5)
+		var hit: Dictionary = space.intersect_ray(PhysicsRayQueryParameters3D.create(middle, middle + Vector3.DOWN * 100))
+		check_near((hit.get("position", Vector3.INF) as Vector3).y, 1.0, 1e-3, "box %d" % place)
+		var beside: Vector3 = middle + Vector3(1, 0, 0)
+		check(space.intersect_ray(PhysicsRayQueryParameters3D.create(beside, beside + Vector3.DOWN * 100)).is_empty(), "beside %d" % place)
+	back.free()
 
 
 func test_stages_and_progress_are_told() -> void:

@@ -1,15 +1,16 @@
 //! What entities collide with, as Godot's shapes.
 
 use super::convert::vectors;
+use super::hull_body::GtmHullBody;
 use super::tree::Tree;
 use godot::classes::{
-    CollisionObject3D, CollisionShape3D, ConcavePolygonShape3D, ConvexPolygonShape3D, Shape3D, StaticBody3D,
+    CollisionObject3D, CollisionShape3D, ConcavePolygonShape3D, ConvexPolygonShape3D, Shape3D,
 };
 use godot::prelude::*;
 use mapwright_scene::gtm::collision::Collision;
 
-/// A body with more shapes than this hands them to bodies below it: what a body costs when it goes grows with the square
-/// of its shapes.
+/// A body with more hulls than this hands them to bodies below it, which have no node for each: making a node takes longer
+/// than making its hull, and what a body costs when it goes grows with the square of its shapes.
 const MAX_SHAPES: usize = 512;
 /// How many shapes each of those has.
 const SHAPES_PER_BODY: usize = 256;
@@ -18,29 +19,22 @@ const STEPS: f32 = 1023.0;
 
 /// Adds the shapes of `collision` to an entity's body, with names that begin with `stem`.
 pub(crate) fn add_shapes(tree: &Tree, body: &Gd<CollisionObject3D>, stem: &str, collision: &Collision) {
-    let is_split = collision.hulls.len() > MAX_SHAPES && body.is_class("StaticBody3D");
-    let parts: Vec<Vec<usize>> = if is_split {
-        by_place(collision).chunks(SHAPES_PER_BODY).map(<[usize]>::to_vec).collect()
+    let node: Gd<Node> = body.clone().upcast();
+    if collision.hulls.len() > MAX_SHAPES && body.is_class("StaticBody3D") {
+        for (number, hulls) in by_place(collision).chunks(SHAPES_PER_BODY).enumerate() {
+            tree.add(&node, &part_of(body, &format!("{stem}_collision_{number}"), collision, hulls));
+        }
     } else {
-        vec![(0..collision.hulls.len()).collect()]
-    };
-    for (number, part) in parts.iter().enumerate() {
-        let parent = if is_split {
-            part_of(tree, body, &format!("{stem}_collision_{number}"))
-        } else {
-            body.clone().upcast()
-        };
-        for hull in part {
-            let (brush, points) = &collision.hulls[*hull];
+        for (brush, points) in &collision.hulls {
             let mut shape = ConvexPolygonShape3D::new_gd();
             shape.set_points(&vectors(points));
-            add_shape(tree, &parent, &format!("{stem}_brush_{brush}_collision_shape"), &shape.upcast());
+            add_shape(tree, &node, &format!("{stem}_brush_{brush}_collision_shape"), &shape.upcast());
         }
     }
     if !collision.triangles.is_empty() {
         let mut shape = ConcavePolygonShape3D::new_gd();
         shape.set_faces(&vectors(&collision.triangles));
-        add_shape(tree, &body.clone().upcast(), &format!("{stem}_collision_shape"), &shape.upcast());
+        add_shape(tree, &node, &format!("{stem}_collision_shape"), &shape.upcast());
     }
 }
 
@@ -58,14 +52,20 @@ pub(crate) fn add_shape(
     node
 }
 
-fn part_of(tree: &Tree, body: &Gd<CollisionObject3D>, name: &str) -> Gd<Node> {
-    let mut part = StaticBody3D::new_alloc();
+/// A body with some of the hulls, for a body that has too many.
+fn part_of(body: &Gd<CollisionObject3D>, name: &str, collision: &Collision, hulls: &[usize]) -> Gd<Node> {
+    let mut part = GtmHullBody::new_alloc();
     part.set_name(name);
     part.set_collision_layer(body.get_collision_layer());
     part.set_collision_mask(body.get_collision_mask());
-    let part = part.upcast();
-    tree.add(&body.clone().upcast(), &part);
-    part
+    let hulls = || hulls.iter().map(|hull| &collision.hulls[*hull].1);
+    let corners: Vec<[f32; 3]> = hulls().flatten().copied().collect();
+    {
+        let mut part = part.bind_mut();
+        part.set_corners(vectors(&corners));
+        part.set_corner_counts(hulls().map(|hull| hull.len() as i32).collect());
+    }
+    part.upcast()
 }
 
 /// The hulls in an order that keeps close ones together.

@@ -7,6 +7,7 @@ mod classes;
 mod convert;
 mod definitions;
 mod entities;
+mod hull_body;
 mod importer;
 mod lights;
 mod materials;
