@@ -25,6 +25,7 @@ pub struct Pager<V> {
     chunks: Sizes,
     textures: Sizes,
     pressure: f32,
+    queued: usize,
 }
 
 /// What became of an item that has come.
@@ -60,6 +61,7 @@ impl<V> Pager<V> {
             chunks: Sizes::default(),
             textures: Sizes::default(),
             pressure: 1.0,
+            queued: 0,
         }
     }
 
@@ -99,18 +101,22 @@ impl<V> Pager<V> {
         let mut bytes = self.store.needed() + self.loading.values().sum::<u64>();
         let mut held_back = false;
         let mut next = Vec::new();
-        for (_, key) in std::mem::take(&mut self.wanted) {
-            if next.len() == slots {
-                break;
-            }
+        let wanted = std::mem::take(&mut self.wanted);
+        self.queued = 0;
+        for (_, key) in wanted {
             if self.loading.contains_key(&key) {
+                continue;
+            }
+            if next.len() == slots || held_back {
+                self.queued += 1;
                 continue;
             }
             let size = self.sizes(key).mean();
             // Without the root there is nothing to see at all.
             if bytes + size > self.limit && key.node().level > 0 {
                 held_back = true;
-                break;
+                self.queued += 1;
+                continue;
             }
             bytes += size;
             self.loading.insert(key, size);
@@ -189,12 +195,13 @@ impl<V> Pager<V> {
 
     /// How many items are asked for and not yet being brought in.
     pub fn queued(&self) -> usize {
-        self.wanted.len()
+        self.queued
     }
 
-    /// What is there.
-    pub fn keys(&self) -> impl Iterator<Item = Key> {
-        self.store.keys()
+    /// How many chunks and textures are there.
+    pub fn counts(&self) -> (u32, u32) {
+        let chunks = self.store.chunks();
+        (chunks, self.store.len() - chunks)
     }
 
     fn tighten(&mut self) {

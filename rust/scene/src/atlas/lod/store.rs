@@ -8,6 +8,7 @@ pub(super) struct Store<V> {
     bytes: u64,
     frame: u64,
     needed: u64,
+    chunks: u32,
 }
 
 #[derive(Debug)]
@@ -19,7 +20,7 @@ struct Item<V> {
 
 impl<V> Store<V> {
     pub(super) fn new() -> Self {
-        Self { items: HashMap::with_hasher(KeyHash::default()), bytes: 0, frame: 1, needed: 0 }
+        Self { items: HashMap::with_hasher(KeyHash::default()), bytes: 0, frame: 1, needed: 0, chunks: 0 }
     }
 
     /// Begins a frame, in which nothing has been needed yet.
@@ -48,6 +49,7 @@ impl<V> Store<V> {
         self.items.insert(key, Item { value, bytes, last_needed: self.frame });
         self.bytes += bytes;
         self.needed += bytes;
+        self.chunks += u32::from(key.tree().is_none());
         before
     }
 
@@ -72,7 +74,7 @@ impl<V> Store<V> {
 
     /// Takes everything out.
     pub(super) fn drain(&mut self) -> Vec<V> {
-        (self.bytes, self.needed) = (0, 0);
+        (self.bytes, self.needed, self.chunks) = (0, 0, 0);
         self.items.drain().map(|(_, item)| item.value).collect()
     }
 
@@ -85,13 +87,20 @@ impl<V> Store<V> {
         self.needed
     }
 
-    pub(super) fn keys(&self) -> impl Iterator<Item = Key> {
-        self.items.keys().copied()
+    /// How many items there are.
+    pub(super) fn len(&self) -> u32 {
+        self.items.len() as u32
+    }
+
+    /// How many of them are chunks.
+    pub(super) fn chunks(&self) -> u32 {
+        self.chunks
     }
 
     fn remove(&mut self, key: Key) -> Option<V> {
         let item = self.items.remove(&key)?;
         self.bytes -= item.bytes;
+        self.chunks -= u32::from(key.tree().is_none());
         if item.last_needed == self.frame {
             self.needed -= item.bytes;
         }

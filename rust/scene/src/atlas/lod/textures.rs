@@ -45,6 +45,8 @@ pub struct Binding {
     pub coarse: Option<Key>,
     /// How much of the coarser one is still seen, since the finer one came late: 1 is all.
     pub fade: f32,
+    /// Whether there is nothing yet, and something will come.
+    pub is_waiting: bool,
 }
 
 impl Binding {
@@ -63,7 +65,7 @@ impl Binding {
                 if wanted > level {
                     self.refine(ground, tiles, pager, level + 1..=wanted, seen(level));
                 } else if wanted < level && self.coarse.is_some() {
-                    *self = Self { fine: self.coarse, coarse: None, fade: 0.0 };
+                    *self = Self { fine: self.coarse, ..Self::default() };
                 }
             }
         }
@@ -76,16 +78,12 @@ impl Binding {
         }
     }
 
-    /// Whether nothing better than what is there can be had soon: then a chunk need not wait to be drawn.
-    pub fn is_begun(&self) -> bool {
-        self.fine.is_some()
-    }
-
     /// The finest texture that is there, up to what is wanted.
     fn begin<V>(&mut self, ground: &Ground, tiles: &Tiles<'_>, pager: &mut Pager<V>, wanted: u32) {
         let wanted = wanted.min(ground.finest(tiles));
         let keys = (0..=wanted).rev().filter_map(|level| ground.key(tiles, level));
         let mut coarsest = None;
+        self.is_waiting = false;
         for key in keys {
             if pager.need(key) {
                 self.fine = Some(key);
@@ -97,6 +95,7 @@ impl Binding {
         }
         if let Some(key) = coarsest {
             pager.want(key, FIRST);
+            self.is_waiting = true;
         }
     }
 
@@ -112,7 +111,7 @@ impl Binding {
         let levels = *levels.start()..=(*levels.end()).min(ground.finest(tiles));
         for key in levels.filter_map(|level| ground.key(tiles, level)) {
             if pager.need(key) {
-                *self = Self { fine: Some(key), coarse: self.fine, fade: 1.0 };
+                *self = Self { fine: Some(key), coarse: self.fine, fade: 1.0, is_waiting: false };
                 return;
             }
             if !pager.is_lost(key) {

@@ -1,0 +1,19 @@
+//! The terrain as a node: what `mapwright_scene::atlas::lod` chooses, brought in and drawn.
+
+mod bodies;
+mod collision;
+mod content;
+mod drawing;
+mod layers;
+mod loading;
+mod messages;
+mod node;
+mod owned;
+mod progress;
+mod queries;
+mod session;
+mod settings;
+mod statistics;
+mod streaming;
+mod survey;
+mod viewer;
