@@ -88,7 +88,7 @@ func test_nearer_is_finer() -> void:
 	if not _set_up(MOUNTAINS):
 		return
 	var counts: PackedInt32Array = []
-	for height: float in [20000.0, 2000.0, 200.0]:
+	for height: float in [20000.0, 1000.0, 100.0]:
 		_camera.position = Vector3(512, height, -512)
 		await _settle()
 		counts.append(_terrain.get_statistics()["visible_chunks"] as int)
@@ -165,6 +165,7 @@ func test_rays_meet_the_ground_where_it_is() -> void:
 	var terrain: AtlasTerrain = _terrain_of(AtlasBytes.complete())
 	add_child(terrain)
 	await terrain.source_loaded
+	await get_tree().process_frame
 	for place: Vector2 in [Vector2(1, 1), Vector2(3, 5), Vector2(7, 2), Vector2(5, 6)]:
 		var from: Vector3 = Vector3(place.x, 100, -place.y)
 		var hit: Dictionary = terrain.intersect_ray(from, from + Vector3.DOWN * 200)
@@ -184,6 +185,8 @@ func test_rays_meet_the_ground_where_it_is() -> void:
 	var end: Vector3 = terrain.transform * Vector3(3, -100, -5)
 	var moved: Vector3 = terrain.intersect_ray(start, end)["position"]
 	check_near(moved.y, 60 + 3 * AtlasBytes.height(3, 5), 1e-3, "moved")
+	# Not from within the signal that was waited for.
+	await get_tree().process_frame
 	terrain.free()
 
 
@@ -202,6 +205,7 @@ func test_a_source_without_geometry_is_an_error() -> void:
 	check_equal(await terrain.source_loaded, ERR_INVALID_DATA, "nothing loaded")
 	terrain.source.load_buffer(AtlasBytes.complete().bytes())
 	check_equal(await terrain.source_loaded, OK, "loaded later")
+	await get_tree().process_frame
 	terrain.free()
 
 
@@ -465,7 +469,7 @@ func _settle() -> void:
 	for frame: int in PATIENCE:
 		await get_tree().process_frame
 		still = still + 1 if _terrain.is_settled() and _terrain.get_visible_chunks().size() > 0 else 0
-		if still == 30:
+		if still == 5:
 			return
 	check(false, "the terrain did not settle: %s" % _terrain.get_statistics())
 

@@ -87,9 +87,10 @@ impl Progress {
     }
 
     /// Whether there is nothing to wait for.
-    pub(super) fn is_settled(&self) -> bool {
+    pub(super) fn is_settled(&self, has_source: bool) -> bool {
         match &self.stage {
-            Stage::Nothing => true,
+            // A source that could not be shown has been noticed.
+            Stage::Nothing => has_source == self.current.is_some(),
             Stage::Surveying(_) => false,
             Stage::Ready(session) => session.is_settled(),
         }

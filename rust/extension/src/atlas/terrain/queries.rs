@@ -1,7 +1,6 @@
 //! What `AtlasTerrain` tells about itself.
 
 use super::node::AtlasTerrain;
-use super::progress::Progress;
 use crate::atlas::opened::Opened;
 use godot::classes::Node3D;
 use godot::prelude::*;
@@ -78,10 +77,10 @@ impl AtlasTerrain {
         nodes.iter().map(|node| Vector3i::new(node.level as i32, node.x as i32, node.y as i32)).collect()
     }
 
-    /// Whether everything is there that the last frame asked for.
+    /// Whether everything is there that the last frame asked for, and nothing is morphing any more.
     #[func]
     fn is_settled(&self) -> bool {
-        Progress::is_settled(&self.progress)
+        self.progress.is_settled(self.source.is_some())
     }
 }
 

@@ -133,9 +133,9 @@ impl Session {
         self.pager.drain()
     }
 
-    /// Whether all that is wanted is there.
+    /// Whether all that is wanted is there, and has the shape that it is going to have.
     pub(super) fn is_settled(&self) -> bool {
-        self.pager.queued() + self.streaming.pending() == 0
+        self.pager.queued() + self.streaming.pending() == 0 && !self.selection.is_moving()
     }
 
     fn adopt(&mut self, settings: &Settings) {

@@ -33,6 +33,7 @@ pub struct Selection {
     states: HashMap<Key, State, KeyHash>,
     shown: Vec<Shown>,
     frame: u64,
+    is_moving: bool,
 }
 
 /// What is remembered of a node from one frame to the next.
@@ -73,6 +74,7 @@ impl Selection {
     ) -> &[Shown] {
         self.frame += 1;
         self.shown.clear();
+        self.is_moving = false;
         let mut frame = Frame { quadtree, levels, view, pager, seconds };
         let root = Node::ROOT;
         if is_ready(&mut frame, root, f32::INFINITY) || !quadtree.has_chunk(root) {
@@ -85,6 +87,11 @@ impl Selection {
     /// What the last frame is drawn with.
     pub fn shown(&self) -> &[Shown] {
         &self.shown
+    }
+
+    /// Whether chunks are still morphing or about to be split, though the viewer may be still.
+    pub fn is_moving(&self) -> bool {
+        self.is_moving
     }
 
     /// Forgets everything.
@@ -107,13 +114,17 @@ impl Selection {
         if can_split && excess > threshold {
             let children = node.children();
             let ready = children.map(|child| is_ready(frame, child, excess));
-            if ready == [true; 4] && (was_split || excess > LATE || self.is_itself(node)) {
-                return self.visit_children(frame, node, excess);
+            if ready == [true; 4] {
+                if was_split || excess > LATE || self.is_itself(node) {
+                    return self.visit_children(frame, node, excess);
+                }
+                self.is_moving = true;
             }
         } else if can_split && was_split && excess > UNSEEN && !self.are_as(node) {
             // Until they have its shape.
             let children = node.children();
             if children.map(|child| is_ready(frame, child, excess)) == [true; 4] {
+                self.is_moving = true;
                 return self.visit_children(frame, node, excess);
             }
         }
@@ -124,6 +135,7 @@ impl Selection {
             _ => 0.0,
         };
         let morph = morph::step(now, target, frame.seconds);
+        self.is_moving |= morph != target;
         self.states.insert(Key::chunk(node), State { frame: self.frame, split: false, morph });
         self.shown.push(Shown { node, morph, pixels });
     }
