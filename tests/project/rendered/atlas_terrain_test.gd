@@ -5,6 +5,27 @@ const MOUNTAINS: String = "res://maps/mountains.atlas"
 const SIZE: float = 1024.0
 const BACKGROUND: Color = Color(1, 0, 1)
 const PATIENCE: int = 2000
+## Colors tell heights: black is the lowest, white this much higher.
+const LOWEST: float = -60.0
+const RANGE: float = 320.0
+## A material of one's own, with the parameters that it gets; what it writes comes out of the screen unchanged.
+const HEIGHTS: String = """shader_type spatial;
+render_mode unshaded;
+
+uniform vec4 terrain_morph;
+uniform float lowest;
+uniform float range;
+varying float height;
+
+void vertex() {
+	VERTEX += CUSTOM0.xyz * terrain_morph.x;
+	height = ((MODEL_MATRIX * vec4(VERTEX, 1.0)).y - lowest) / range;
+}
+
+void fragment() {
+	ALBEDO = vec3(height <= 0.04045 ? height / 12.92 : pow((height + 0.055) / 1.055, 2.4));
+}
+"""
 
 var _terrain: AtlasTerrain
 var _camera: Camera3D
@@ -23,6 +44,79 @@ func test_from_above_there_are_no_holes_and_the_colors_are_the_files() -> void:
 		var inside: Image = square.get_region(Rect2i(rim, rim, side - 2 * rim, side - 2 * rim))
 		check_equal(_count(inside, BACKGROUND), 0, "pixels without ground from %s up" % height)
 		_compare(inside, height, side, rim)
+	_tear_down()
+
+
+func test_a_slow_flight_shows_no_pop() -> void:
+	if not _set_up():
+		return
+	# A camera that stays where it is sees everything, while another one, which the terrain is drawn for, flies: what
+	# changes in the picture is what the terrain does.
+	_look_down()
+	var viewer: Camera3D = Camera3D.new()
+	viewer.fov = 60.0
+	add_child(viewer)
+	viewer.position = Vector3(80, 260, -960)
+	_terrain.viewer = _terrain.get_path_to(viewer)
+	_terrain.texture_tree = -1
+	_terrain.max_screen_error = 30.0
+	_terrain.material = _heights_material()
+	await _settle()
+	var before: PackedByteArray = await _heights("flight_start")
+	var nodes: Array[Vector3i] = _terrain.get_visible_chunks()
+	var changes: int = 0
+	var worst: float = 0.0
+	for frame: int in 250:
+		viewer.position += Vector3(3.0, 0.5 if frame > 120 else -1.0, 2.5)
+		var after: PackedByteArray = await _heights("")
+		var now: Array[Vector3i] = _terrain.get_visible_chunks()
+		changes += int(now != nodes)
+		nodes = now
+		worst = maxf(worst, _greatest_step(before, after, viewer.position))
+		before = after
+	await _heights("flight_end")
+	check(changes > 10, "chunks changed in %d frames" % changes)
+	check(worst < 0.1, "the greatest step was %.2f of the error that may be seen" % worst)
+	viewer.free()
+	_tear_down()
+
+
+func test_far_from_the_origin_nothing_jitters() -> void:
+	if not _set_up():
+		return
+	var far_away: Vector3 = Vector3(100_000, 0, -100_000)
+	var differences: PackedFloat64Array = []
+	for step: int in 6:
+		# Places that single precision has at that distance: everything else is rounded by the engine.
+		var eye: Vector3 = Vector3(300 + step / 64.0, 128, -400)
+		var pictures: Array[Image] = []
+		for origin: Vector3 in [Vector3.ZERO, far_away]:
+			_terrain.position = origin
+			_camera.look_at_from_position(origin + eye, origin + eye + Vector3(2, -1, -2), Vector3.UP)
+			await _settle()
+			pictures.append(await _picture("far" if origin and step == 0 else ""))
+		differences.append(_difference(pictures[0], pictures[1]))
+	for difference: float in differences:
+		check(difference < 0.004, "mean difference of colors %.5f" % difference)
+	_tear_down()
+
+
+func test_a_look_from_the_ground_has_no_holes() -> void:
+	if not _set_up():
+		return
+	# Through a gap between chunks the background would be seen below the horizon.
+	for place: Vector2 in [Vector2(512, -512), Vector2(300, -640), Vector2(700, -300)]:
+		var eye: Vector3 = Vector3(place.x, 0, place.y)
+		eye.y = _terrain.get_height(eye) + 40.0
+		_camera.look_at_from_position(eye, Vector3(512, -60, -512) + Vector3(40, 0, 30), Vector3.UP)
+		await _settle()
+		var picture: Image = await _picture("ground_%d" % int(place.x))
+		var holes: int = 0
+		for y: int in range(1, picture.get_height()):
+			for x: int in picture.get_width():
+				if _is_background(picture, x, y) and not _is_background(picture, x, y - 1):
+					holes += 1
+		check_equal(holes, 0, "background below ground from %s" % place)
 	_tear_down()
 
 
@@ -62,11 +156,12 @@ func _settle() -> void:
 	check(false, "the terrain did not settle: %s" % _terrain.get_statistics())
 
 
+## What is seen; kept in the folder of [code]MAPWRIGHT_PICTURES[/code] where there is a [param label].
 func _picture(label: String) -> Image:
 	var picture: Image = await capture()
 	picture.convert(Image.FORMAT_RGB8)
 	var folder: String = OS.get_environment("MAPWRIGHT_PICTURES")
-	if not folder.is_empty():
+	if not folder.is_empty() and not label.is_empty():
 		picture.save_png(folder.path_join("%s_%s.png" % [label, RenderingServer.get_current_rendering_method()]))
 	return picture
 
@@ -139,3 +234,60 @@ func _source_image() -> Image:
 			tile.flip_y()
 			source.blit_rect(tile, Rect2i(0, 0, 128, 128), Vector2i(x * 128, y * 128))
 	return source
+
+
+## Shows all of the terrain from above, without perspective.
+func _look_down() -> void:
+	_camera.projection = Camera3D.PROJECTION_ORTHOGONAL
+	_camera.size = SIZE
+	_camera.look_at_from_position(Vector3(512, 1000, -512), Vector3(512, 0, -512), Vector3.FORWARD)
+
+
+func _heights_material() -> ShaderMaterial:
+	var material: ShaderMaterial = ShaderMaterial.new()
+	material.shader = Shader.new()
+	material.shader.code = HEIGHTS
+	material.set_shader_parameter("lowest", LOWEST)
+	material.set_shader_parameter("range", RANGE)
+	return material
+
+
+## The heights of the terrain in the middle square of the window, a byte each.
+func _heights(label: String) -> PackedByteArray:
+	var picture: Image = await _picture(label)
+	var side: int = picture.get_height()
+	var square: Image = picture.get_region(Rect2i((picture.get_width() - side) >> 1, 0, side, side))
+	square.convert(Image.FORMAT_R8)
+	return square.get_data()
+
+
+## The greatest change of height between two pictures, in parts of what may be seen from [param eye] at that place.
+func _greatest_step(before: PackedByteArray, after: PackedByteArray, eye: Vector3) -> float:
+	var side: int = roundi(sqrt(before.size()))
+	# What a unit covers at a distance of one unit, for 60 degrees on that screen.
+	var pixels: float = side / (2.0 * tan(deg_to_rad(30.0)))
+	var worst: float = 0.0
+	for y: int in range(3, side - 3, 3):
+		for x: int in range(3, side - 3, 3):
+			var index: int = y * side + x
+			var change: int = absi(after[index] - before[index])
+			# One step of color may be rounding.
+			if change > 1:
+				var height: float = LOWEST + RANGE * after[index] / 255.0
+				var place: Vector3 = Vector3(x * SIZE / side, height, y * SIZE / side - SIZE)
+				var seen: float = (change - 1) / 255.0 * RANGE * pixels / place.distance_to(eye)
+				worst = maxf(worst, seen / _terrain.max_screen_error)
+	return worst
+
+
+func _difference(a: Image, b: Image) -> float:
+	var sum: int = 0
+	var left: PackedByteArray = a.get_data()
+	var right: PackedByteArray = b.get_data()
+	for index: int in left.size():
+		sum += absi(left[index] - right[index])
+	return sum / 255.0 / left.size()
+
+
+func _is_background(picture: Image, x: int, y: int) -> bool:
+	return picture.get_pixel(x, y).is_equal_approx(BACKGROUND)
