@@ -23,7 +23,11 @@ void vertex() {
 }
 
 void fragment() {
-	ALBEDO = vec3(height <= 0.04045 ? height / 12.92 : pow((height + 0.055) / 1.055, 2.4));
+	ALBEDO = vec3(height);
+#if CURRENT_RENDERER != RENDERER_COMPATIBILITY
+	// What is drawn is linear there, and what is shown is not.
+	ALBEDO = mix(pow((ALBEDO + 0.055) / 1.055, vec3(2.4)), ALBEDO / 12.92, lessThan(ALBEDO, vec3(0.04045)));
+#endif
 }
 """
 
@@ -120,12 +124,58 @@ func test_a_look_from_the_ground_has_no_holes() -> void:
 	_tear_down()
 
 
+func test_a_blended_terrain_shows_its_sources_in_its_light() -> void:
+	var red: AtlasBytes.Color8 = AtlasBytes.Color8.new(255, 0, 0)
+	var green: AtlasBytes.Color8 = AtlasBytes.Color8.new(0, 255, 0)
+	var opacities: Array[AtlasBytes.Color8] = [red, green, AtlasBytes.Color8.new(0, 0, 255), red]
+	var white: AtlasBytes.Color8 = AtlasBytes.Color8.new(255, 255, 255)
+	var lights: Array[AtlasBytes.Color8] = [white, white, white, AtlasBytes.Color8.new(0, 0, 0)]
+	var atlas: AtlasBytes = AtlasBytes.new()
+	atlas.add_geometry(2, 140, func(node: Vector3i) -> PackedByteArray: return AtlasBytes.ground(node, 2))
+	for colors: Array[AtlasBytes.Color8] in [opacities, lights]:
+		atlas.add_textures(2, 140, func(node: Vector3i) -> PackedByteArray:
+			return AtlasBytes.tile(2, AtlasBytes.dds(colors[node.y * 2 + node.z])))
+	_stage()
+	_terrain.source = AtlasFile.new()
+	check_equal(_terrain.source.load_buffer(atlas.bytes()), OK)
+	_terrain.texture_tree = -1
+	_terrain.opacity_tree = 0
+	_terrain.light_tree = 1
+	var sources: Array[Texture2D] = []
+	var colors: Array[Color] = [Color8(200, 60, 20), Color8(40, 180, 90), Color8(30, 70, 220)]
+	for color: Color in colors:
+		var image: Image = Image.create_empty(4, 4, true, Image.FORMAT_RGB8)
+		image.fill(color)
+		image.generate_mipmaps()
+		sources.append(ImageTexture.create_from_image(image))
+	_terrain.source_images = sources
+	_camera.projection = Camera3D.PROJECTION_ORTHOGONAL
+	_camera.size = 8.0
+	_camera.look_at_from_position(Vector3(4, 100, -4), Vector3(4, 0, -4), Vector3.FORWARD)
+	await _settle()
+	var picture: Image = await _picture("blended")
+	# x runs to the right, Torque's y upwards.
+	for quarter: int in 4:
+		var x: int = 320 + (-120 if quarter < 2 else 120)
+		var y: int = 240 + (120 if quarter % 2 == 0 else -120)
+		var expected: Color = Color.BLACK if quarter == 3 else colors[quarter]
+		var found: Color = picture.get_pixel(x, y)
+		var off: float = maxf(maxf(absf(found.r - expected.r), absf(found.g - expected.g)), absf(found.b - expected.b))
+		check(off < 0.04, "quarter %d: expected %s, found %s" % [quarter, expected, found])
+	_tear_down()
+
+
 func _set_up() -> bool:
 	if not FileAccess.file_exists(MOUNTAINS):
 		skip("the sample maps are not there")
 		return false
-	_terrain = AtlasTerrain.new()
+	_stage()
 	_terrain.source = load(MOUNTAINS)
+	return true
+
+
+func _stage() -> void:
+	_terrain = AtlasTerrain.new()
 	_camera = Camera3D.new()
 	_camera.far = 20000.0
 	_camera.fov = 60.0
@@ -138,7 +188,6 @@ func _set_up() -> bool:
 	add_child(_camera)
 	_camera.make_current()
 	add_child(_terrain)
-	return true
 
 
 func _tear_down() -> void:

@@ -433,6 +433,102 @@ func test_textures_finer_than_the_finest_chunk_are_put_together() -> void:
 	_tear_down()
 
 
+func test_a_plain_scene_has_every_chunk_of_a_level() -> void:
+	var terrain: AtlasTerrain = _terrain_of(AtlasBytes.complete())
+	terrain.name = "Hills"
+	terrain.collision = AtlasTerrain.COLLISION_EVERYWHERE
+	var baked: Node3D = terrain.bake_scene()
+	check_equal(baked.name, &"Hills")
+	check_equal(baked.get_child_count(), 4)
+	for child: String in ["Chunk_1_0_0", "Chunk_1_0_1", "Chunk_1_1_0", "Chunk_1_1_1"]:
+		check(baked.has_node(child), child)
+	var scene: PackedScene = PackedScene.new()
+	check_equal(scene.pack(baked), OK)
+	baked.free()
+	terrain.free()
+	var path: String = temp_path("hills.scn")
+	check_equal(ResourceSaver.save(scene, path), OK)
+	var loaded: Node3D = (load(path) as PackedScene).instantiate()
+	var chunk: MeshInstance3D = loaded.get_node("Chunk_1_1_0")
+	check_equal(chunk.position, Vector3(4, 0, 0))
+	check_equal(chunk.mesh.get_aabb().size.x, 4.0)
+	var material: StandardMaterial3D = chunk.mesh.surface_get_material(0)
+	# Two tiles a side of the finest texture level for each chunk.
+	check_equal(material.albedo_texture.get_width(), 8)
+	check_equal(material.uv1_scale, Vector3(2, 2, 1))
+	var shape: CollisionShape3D = chunk.find_children("*", "CollisionShape3D", true, false)[0]
+	check(shape.shape is ConcavePolygonShape3D, "there is a shape")
+	loaded.free()
+
+
+func test_a_coarse_level_is_baked_as_well() -> void:
+	var terrain: AtlasTerrain = _terrain_of(AtlasBytes.complete())
+	var baked: Node3D = terrain.bake_scene(0)
+	check_equal(baked.get_child_count(), 1)
+	check_equal(baked.find_children("*", "CollisionShape3D", true, false).size(), 0)
+	baked.free()
+	terrain.free()
+	var bare: AtlasTerrain = AtlasTerrain.new()
+	expect_error("the terrain has no source")
+	check(bare.bake_scene() == null, "nothing to bake")
+	bare.free()
+
+
+func test_a_navigation_mesh_lies_on_the_ground() -> void:
+	if not _set_up(MOUNTAINS):
+		return
+	var model: NavigationMesh = NavigationMesh.new()
+	model.cell_size = 4.0
+	model.cell_height = 1.0
+	model.agent_radius = 4.0
+	model.agent_height = 4.0
+	model.agent_max_climb = 2.0
+	var mesh: NavigationMesh = _terrain.bake_navigation_mesh(model, 3)
+	check_equal(mesh.cell_size, 4.0)
+	check(mesh.get_polygon_count() > 10, "%d polygons" % mesh.get_polygon_count())
+	var vertices: PackedVector3Array = mesh.get_vertices()
+	var far: int = 0
+	for vertex: Vector3 in vertices:
+		# Recast puts corners on its cells, and polygons are not bent inside.
+		far += int(absf(vertex.y - _terrain.get_height(vertex)) > 12.0)
+	check(far * 20 < vertices.size(), "%d of %d corners are off the ground" % [far, vertices.size()])
+	_tear_down()
+
+
+func test_the_inspector_has_its_buttons() -> void:
+	var terrain: AtlasTerrain = AtlasTerrain.new()
+	var buttons: PackedStringArray = []
+	for property: Dictionary in terrain.get_property_list():
+		if property["hint"] == PROPERTY_HINT_TOOL_BUTTON:
+			buttons.append((property["hint_string"] as String).get_slice(",", 0))
+	check_equal(buttons, PackedStringArray(["Bake Scene", "Bake Navigation Mesh"]))
+	terrain.free()
+
+
+func test_bounds_can_be_shown_and_materials_changed_at_any_time() -> void:
+	if not _set_up(MOUNTAINS):
+		return
+	_terrain.show_bounds = true
+	for frame: int in 60:
+		await get_tree().process_frame
+		if frame % 10 == 5:
+			if frame % 20 == 5:
+				_terrain.material = ShaderMaterial.new()
+			else:
+				_terrain.material = StandardMaterial3D.new()
+			_terrain.show_bounds = not _terrain.show_bounds
+			_terrain.cast_shadow = not _terrain.cast_shadow
+			_terrain.light_tree = 0 if frame % 20 == 5 else 7
+			_terrain.visible = not _terrain.visible
+			_terrain.position.x += 1.0
+			_terrain.update_material()
+	_terrain.material = null
+	_terrain.visible = true
+	await _settle()
+	_check_cover()
+	_tear_down()
+
+
 func _set_up(path: String) -> bool:
 	if not FileAccess.file_exists(path):
 		skip("the sample maps are not there")

@@ -67,7 +67,8 @@ impl Surface {
     fn rid(&self) -> Option<Rid> {
         match self {
             Self::Ours(material) => Some(material.rid()),
-            Self::Copy(material) => Some(material.get_rid()),
+            // Without a shader it has none.
+            Self::Copy(material) => Some(material.get_rid()).filter(Rid::is_valid),
             Self::AsIs => None,
         }
     }
@@ -82,8 +83,9 @@ impl Drawing {
 
     /// Draws everything anew in another way.
     pub(super) fn set_look(&mut self, look: Look) {
-        self.look = look;
+        // Before their material goes.
         self.chunks.clear();
+        self.look = look;
     }
 
     pub(super) fn begin_frame(&mut self, place: Place) {

@@ -1,5 +1,6 @@
 //! The terrain as a node: what `mapwright_scene::atlas::lod` chooses, brought in and drawn.
 
+mod bake;
 mod bodies;
 mod collision;
 mod content;
@@ -8,6 +9,7 @@ mod layers;
 mod loading;
 mod messages;
 mod node;
+mod outline;
 mod owned;
 mod progress;
 mod queries;

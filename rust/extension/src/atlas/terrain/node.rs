@@ -11,6 +11,7 @@ use godot::classes::rendering_server::ShadowCastingSetting;
 use godot::classes::{Engine, INode3D, Material, Node3D, Texture2D};
 use godot::global::{push_error, push_warning};
 use godot::prelude::*;
+use godot::register::property::PhantomVar;
 
 /// Bytes of a mebibyte.
 const MIB: u64 = 1 << 20;
@@ -123,6 +124,17 @@ pub(crate) struct AtlasTerrain {
     #[init(val = 1)]
     collision_mask: u32,
 
+    #[export_group(name = "Editor")]
+    /// Whether the boxes of the chunks that are drawn are drawn as well, in a color for each level; in games too.
+    #[export]
+    show_bounds: bool,
+    /// Saves the terrain as a plain scene; see [method save_baked_scene].
+    #[export_tool_button(fn = Self::press_bake_scene, name = "Bake Scene", icon = "PackedScene")]
+    bake_scene_button: PhantomVar<Callable>,
+    /// Saves a navigation mesh; see [method save_navigation_mesh].
+    #[export_tool_button(fn = Self::press_bake_navigation, name = "Bake Navigation Mesh", icon = "NavigationMesh")]
+    bake_navigation_button: PhantomVar<Callable>,
+
     #[export_group(name = "Memory")]
     /// How many MiB of chunks and tiles are held at most. What has not been needed for the longest time goes first;
     /// where what is needed does not fit, there is less detail.
@@ -181,6 +193,7 @@ impl INode3D for AtlasTerrain {
                 bodies: &bodies,
                 margin: me.collision_margin,
                 physics: collides.then_some(physics),
+                outlined: me.show_bounds,
             };
             let changed = me.look_changed();
             me.progress.advance(me.source.as_ref(), look, changed, &frame, &mut messages);
@@ -232,6 +245,28 @@ impl AtlasTerrain {
 }
 
 impl AtlasTerrain {
+    pub(super) const fn swaps_red_blue(&self) -> bool {
+        self.swap_red_blue
+    }
+
+    /// The texture tree that shows the ground.
+    pub(super) fn ground_tree(&self) -> Option<u32> {
+        u32::try_from(self.texture_tree).ok()
+    }
+
+    pub(super) fn collides(&self) -> bool {
+        self.wanted_collision() != Where::Nowhere
+    }
+
+    // The button's click holds the node; the work is done when it does not.
+    fn press_bake_scene(&mut self) {
+        self.base_mut().call_deferred("save_baked_scene", &[]);
+    }
+
+    fn press_bake_navigation(&mut self) {
+        self.base_mut().call_deferred("save_navigation_mesh", &[]);
+    }
+
     fn settings(&self) -> Settings {
         let trees = [self.texture_tree, self.opacity_tree, self.light_tree];
         let least = 1.0 / 64.0;

@@ -77,7 +77,7 @@ impl AtlasTerrain {
         nodes.iter().map(|node| Vector3i::new(node.level as i32, node.x as i32, node.y as i32)).collect()
     }
 
-    /// Whether everything is there that the last frame asked for, and nothing is morphing any more.
+    /// Whether everything is there that the last frame asked for, and nothing is morphing or fading any more.
     #[func]
     fn is_settled(&self) -> bool {
         self.progress.is_settled(self.source.is_some())

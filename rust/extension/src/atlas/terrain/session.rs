@@ -5,6 +5,7 @@ use super::content::Content;
 use super::drawing::{Drawing, Look, Place};
 use super::loading::Loaded;
 use super::messages::Messages;
+use super::outline::Outline;
 use super::settings::{LAYERS, Reading, Settings};
 use super::statistics::Statistics;
 use super::streaming::{Done, Job, Streaming};
@@ -34,6 +35,8 @@ pub(super) struct Frame<'a> {
     pub(super) bodies: &'a [Vector3],
     pub(super) margin: f32,
     pub(super) physics: Option<Physics>,
+    /// Whether the boxes of chunks are drawn as well.
+    pub(super) outlined: bool,
 }
 
 pub(super) struct Session {
@@ -48,9 +51,12 @@ pub(super) struct Session {
     streaming: Streaming,
     drawing: Drawing,
     collision: Collision,
+    outline: Option<Outline>,
     view: View,
     statistics: Statistics,
     shown_nodes: Vec<Node>,
+    /// Whether textures that came late are still on their way to be seen.
+    is_fading: bool,
 }
 
 impl Session {
@@ -74,9 +80,11 @@ impl Session {
             pager: Pager::new(settings.memory),
             drawing: Drawing::new(look, place),
             collision: Collision::default(),
+            outline: None,
             view: FROM_AFAR,
             statistics: Statistics::default(),
             shown_nodes: Vec::new(),
+            is_fading: false,
         };
         session.measure_levels();
         session
@@ -91,6 +99,7 @@ impl Session {
         self.pager.begin_frame();
         self.select(frame.seconds);
         self.statistics.selection_usec = micros(start);
+        self.outline(frame);
         self.collide(frame);
         let upload = Instant::now();
         self.receive(upload, messages);
@@ -123,6 +132,7 @@ impl Session {
     pub(super) fn withdraw(&mut self) {
         self.drawing.clear();
         self.collision.clear();
+        self.outline = None;
         self.selection.clear();
         self.shown_nodes.clear();
     }
@@ -135,7 +145,8 @@ impl Session {
 
     /// Whether all that is wanted is there, and has the shape that it is going to have.
     pub(super) fn is_settled(&self) -> bool {
-        self.pager.queued() + self.streaming.pending() == 0 && !self.selection.is_moving()
+        let is_complete = self.pager.queued() + self.streaming.pending() == 0;
+        is_complete && !self.selection.is_moving() && !self.is_fading
     }
 
     fn adopt(&mut self, settings: &Settings) {
@@ -168,6 +179,7 @@ impl Session {
             Some((tree, scale, move |node| terrain.has_tile(tree as usize, node)))
         });
         self.shown_nodes.clear();
+        self.is_fading = false;
         self.statistics.visible_triangles = 0;
         for shown in selection.update(quadtree, levels, view, pager, seconds) {
             let node = shown.node;
@@ -193,9 +205,19 @@ impl Session {
                 drawing.draw(node, shown.morph, bindings, mesh, pager);
                 self.statistics.visible_triangles += u64::from(mesh.triangles);
                 self.shown_nodes.push(node);
+                self.is_fading |= bindings.iter().any(|binding| binding.fade > 0.0);
             }
         }
         drawing.end_frame();
+    }
+
+    fn outline(&mut self, frame: &Frame<'_>) {
+        if !frame.outlined {
+            self.outline = None;
+            return;
+        }
+        let outline = self.outline.get_or_insert_with(|| Outline::new(&frame.place));
+        outline.update(&self.shown_nodes, &self.quadtree, &frame.place);
     }
 
     fn collide(&mut self, frame: &Frame<'_>) {
