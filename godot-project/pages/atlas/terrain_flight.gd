@@ -10,6 +10,8 @@ const HIGH: float = 0.35
 const REACH: float = 0.36
 ## How far ahead the camera looks, in parts of the loop.
 const AHEAD: float = 0.04
+## How much it turns to the middle, where there is most to see.
+const INWARD: float = 0.4
 
 ## What is flown over.
 var terrain: AtlasTerrain
@@ -27,7 +29,8 @@ func _ready() -> void:
 
 func _process(delta: float) -> void:
 	_along = fposmod(_along + delta / LOOP, 1.0)
-	camera.look_at_from_position(_place(_along), _place(_along + AHEAD) + Vector3.DOWN * _reach() * 0.02)
+	var ahead: Vector3 = _place(_along + AHEAD).lerp(bounds.get_center(), INWARD)
+	camera.look_at_from_position(_place(_along), ahead + Vector3.DOWN * _reach() * 0.02)
 
 
 ## Begins or ends the flight.

@@ -46,7 +46,7 @@ pub(super) struct Collision {
 struct Shape {
     body: Body,
     /// Bodies do not hold their shapes.
-    _shape: Gd<ConcavePolygonShape3D>,
+    _faces: Gd<ConcavePolygonShape3D>,
     origin: Vector3,
 }
 
@@ -135,7 +135,7 @@ fn create(shape: Gd<ConcavePolygonShape3D>, origin: Vector3, physics: &Physics) 
     server.body_add_shape(body.rid(), shape.get_rid());
     server.body_attach_object_instance_id(body.rid(), physics.owner);
     place(&body, origin, physics);
-    Shape { body, _shape: shape, origin }
+    Shape { body, _faces: shape, origin }
 }
 
 fn place(body: &Body, origin: Vector3, physics: &Physics) {

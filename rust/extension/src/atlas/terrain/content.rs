@@ -14,7 +14,7 @@ pub(super) enum Content {
 /// A chunk's mesh in its own space.
 pub(super) struct Mesh {
     /// None where the chunk has no triangle.
-    pub(super) mesh: Option<Drawable>,
+    pub(super) drawable: Option<Drawable>,
     pub(super) origin: Vector3,
     /// The middle of its texture coordinates.
     pub(super) middle: [f32; 2],
@@ -23,7 +23,7 @@ pub(super) struct Mesh {
 
 impl Content {
     pub(super) fn of_chunk(chunk: LoadedChunk) -> Self {
-        let mesh = chunk.arrays.map(|arrays| {
+        let drawable = chunk.arrays.map(|arrays| {
             let mut server = RenderingServer::singleton();
             let mesh = Drawable::new(server.mesh_create());
             let arrays: VarArray = arrays.take().to();
@@ -37,7 +37,7 @@ impl Content {
         });
         let [x, y, z] = chunk.origin;
         Self::Chunk(Mesh {
-            mesh,
+            drawable,
             origin: Vector3::new(x, y, z),
             middle: chunk.middle,
             triangles: chunk.triangles,

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 const SHADER: &str = include_str!("terrain.gdshader");
 
 /// How chunks look.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct Look {
     pub(super) material: Option<Gd<Material>>,
     pub(super) sources: Vec<Gd<Texture2D>>,
@@ -120,7 +120,7 @@ impl Drawing {
         mesh: &Mesh,
         pager: &Pager<Content>,
     ) {
-        let Some(rid) = mesh.mesh.as_ref().map(Drawable::rid) else { return };
+        let Some(rid) = mesh.drawable.as_ref().map(Drawable::rid) else { return };
         let chunk = match self.chunks.entry(node) {
             std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
             std::collections::hash_map::Entry::Vacant(free) => {

@@ -1,6 +1,7 @@
 //! The terrain as a node: what `mapwright_scene::atlas::lod` chooses, brought in and drawn.
 
 mod bake;
+mod baking;
 mod bodies;
 mod collision;
 mod content;
@@ -8,6 +9,7 @@ mod drawing;
 mod layers;
 mod loading;
 mod messages;
+mod navigation;
 mod node;
 mod outline;
 mod owned;

@@ -150,7 +150,7 @@ pub(crate) struct AtlasTerrain {
     pub(super) progress: Progress,
     bodies: Option<Bodies>,
     /// What chunks were drawn with last.
-    drawn_as: Option<(Option<Gd<Material>>, Vec<Gd<Texture2D>>, f32, u32, bool)>,
+    drawn_as: Option<Look>,
     base: Base<Node3D>,
 }
 
@@ -195,7 +195,7 @@ impl INode3D for AtlasTerrain {
                 physics: collides.then_some(physics),
                 outlined: me.show_bounds,
             };
-            let changed = me.look_changed();
+            let changed = me.look_changed(&look);
             me.progress.advance(me.source.as_ref(), look, changed, &frame, &mut messages);
         }
         tell(&this, messages);
@@ -291,14 +291,12 @@ impl AtlasTerrain {
     }
 
     /// Whether chunks are to be drawn in another way than before.
-    fn look_changed(&mut self) -> bool {
-        let sources: Vec<_> = self.source_images.iter_shared().collect();
-        let now = Some((self.material.clone(), sources, self.source_tiling, self.layers, self.cast_shadow));
-        if self.drawn_as == now {
-            return false;
+    fn look_changed(&mut self, look: &Look) -> bool {
+        let changed = self.drawn_as.as_ref() != Some(look);
+        if changed {
+            self.drawn_as = Some(look.clone());
         }
-        self.drawn_as = now;
-        true
+        changed
     }
 
     fn wanted_collision(&self) -> Where {

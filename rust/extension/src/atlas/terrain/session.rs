@@ -14,7 +14,7 @@ use crate::atlas::opened::Opened;
 use godot::prelude::*;
 use mapwright_formats::atlas::Node;
 use mapwright_scene::atlas::lod::{
-    Ground, Key, Levels, Pager, Quadtree, Selection, TextureScale, Tiles, Tolerance, View,
+    Binding, Ground, Key, Levels, Pager, Quadtree, Selection, TextureScale, Tiles, Tolerance, View,
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -194,7 +194,7 @@ impl Session {
                     let tiles = Tiles { tree: *tree, scale: *scale, tolerance: settings.texel, exists };
                     binding.update(&ground, &tiles, pager, seconds);
                 } else {
-                    *binding = Default::default();
+                    *binding = Binding::default();
                 }
             }
             // A root without its texture would only flash.
