@@ -165,6 +165,35 @@ func test_a_blended_terrain_shows_its_sources_in_its_light() -> void:
 	_tear_down()
 
 
+func test_a_terrain_of_torques_own_has_its_picture_where_torque_has_it() -> void:
+	var folder: String = interop("atlas/pair")
+	if folder.is_empty():
+		skip("the files of other programs are not here")
+		return
+	_stage()
+	_terrain.source = AtlasFile.new()
+	check_equal(_terrain.source.load(folder.path_join("island_engine_unique.atlas")), OK)
+	_camera.projection = Camera3D.PROJECTION_ORTHOGONAL
+	_camera.size = 64.0
+	_camera.look_at_from_position(Vector3(32, 500, -32), Vector3(32, 0, -32), Vector3.FORWARD)
+	await _settle()
+	var picture: Image = await _picture("engine")
+	var source: Image = Image.load_from_file(folder.path_join("island_texture_source.png"))
+	var error: float = 0.0
+	var count: int = 0
+	for x: int in range(2, 62):
+		for y: int in range(2, 62):
+			var found: Color = picture.get_pixel(80 + int((x + 0.5) * 7.5), 479 - int((y + 0.5) * 7.5))
+			# Rows of the picture run along x, columns along y.
+			var at: Vector2i = Vector2i(Vector2(y + 0.5, x + 0.5) / 64.0 * Vector2(source.get_size()))
+			var expected: Color = source.get_pixelv(at)
+			error += (absf(expected.r - found.r) + absf(expected.g - found.g) + absf(expected.b - found.b)) / 3.0
+			count += 1
+	check(error / count < 0.05, "mean color error %.4f" % (error / count))
+	check_equal(_count(picture.get_region(Rect2i(84, 4, 472, 472)), BACKGROUND), 0, "pixels without ground")
+	_tear_down()
+
+
 func _set_up() -> bool:
 	if not FileAccess.file_exists(MOUNTAINS):
 		skip("the sample maps are not there")

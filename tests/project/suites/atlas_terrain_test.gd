@@ -30,6 +30,33 @@ func _process(_delta: float) -> bool:
 	return false
 """
 
+const EDITED_SCENE: String = """[gd_scene load_steps=3 format=3]
+
+[ext_resource type="AtlasFile" path="res://mountains.atlas" id="1"]
+[ext_resource type="Script" path="res://watch.gd" id="2"]
+
+[node name="Terrain" type="AtlasTerrain"]
+source = ExtResource("1")
+show_bounds = true
+
+[node name="Watch" type="Node" parent="."]
+script = ExtResource("2")
+"""
+## Runs in the editor beside the terrain.
+const WATCH: String = """@tool
+extends Node
+
+var _frames: int = 0
+
+
+func _process(_delta: float) -> void:
+	var terrain: AtlasTerrain = get_parent()
+	_frames += 1
+	if terrain.get_visible_chunks().size() > 0 and terrain.is_settled() and _frames > 0:
+		print("SEEN IN THE EDITOR: ", terrain.get_visible_chunks().size() > 0, terrain.save_baked_scene())
+		_frames = -1000000
+"""
+
 var _terrain: AtlasTerrain
 var _camera: Camera3D
 
@@ -324,6 +351,22 @@ func test_quitting_in_the_middle_of_loading() -> void:
 		project.run_script(QUIT_MID_LOAD)
 		check_equal(project.exit_code, 0, "after %s frames" % frames)
 		check_equal(project.complaints(), PackedStringArray(), "after %s frames" % frames)
+
+
+func test_the_editor_shows_it_and_bakes_it() -> void:
+	if not FileAccess.file_exists(MOUNTAINS):
+		skip("the sample maps are not there")
+		return
+	var project: FreshProject = FreshProject.new(temp_path("project"))
+	check_equal(project.add(MOUNTAINS, "mountains.atlas"), OK)
+	project.write("watch.gd", WATCH)
+	project.write("terrain.tscn", EDITED_SCENE)
+	project.import()
+	project.run(["--editor", "--quit-after", "400", "res://terrain.tscn"])
+	check_equal(project.exit_code, 0)
+	check_equal(project.complaints(), PackedStringArray())
+	check(project.log_text.contains("SEEN IN THE EDITOR: true0"), project.log_text)
+	check(FileAccess.file_exists(project.folder.path_join("mountains_baked.scn")), "the baked scene is beside its source")
 
 
 func test_memory_stays_within_its_budget() -> void:

@@ -16,6 +16,8 @@ const SHADER: &str = include_str!("terrain.gdshader");
 /// How chunks look.
 #[derive(Clone, PartialEq)]
 pub(super) struct Look {
+    /// The terrain's own shader.
+    pub(super) shader: Gd<Shader>,
     pub(super) material: Option<Gd<Material>>,
     pub(super) sources: Vec<Gd<Texture2D>>,
     pub(super) source_tiling: f32,
@@ -35,7 +37,6 @@ pub(super) struct Place {
 
 pub(super) struct Drawing {
     parameters: Parameters,
-    shader: Gd<Shader>,
     look: Look,
     place: Place,
     chunks: HashMap<Node, Drawn>,
@@ -63,6 +64,13 @@ enum Surface {
     AsIs,
 }
 
+/// The shader that terrains are drawn with. Made once: it takes the renderer its time.
+pub(super) fn shader() -> Gd<Shader> {
+    let mut shader = Shader::new_gd();
+    shader.set_code(SHADER);
+    shader
+}
+
 impl Surface {
     fn rid(&self) -> Option<Rid> {
         match self {
@@ -76,9 +84,7 @@ impl Surface {
 
 impl Drawing {
     pub(super) fn new(look: Look, place: Place) -> Self {
-        let mut shader = Shader::new_gd();
-        shader.set_code(SHADER);
-        Self { parameters: Parameters::new(), shader, look, place, chunks: HashMap::new(), frame: 0 }
+        Self { parameters: Parameters::new(), look, place, chunks: HashMap::new(), frame: 0 }
     }
 
     /// Draws everything anew in another way.
@@ -124,7 +130,7 @@ impl Drawing {
         let chunk = match self.chunks.entry(node) {
             std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
             std::collections::hash_map::Entry::Vacant(free) => {
-                free.insert(create(&self.parameters, &self.shader, &self.look, &self.place, rid, mesh.origin))
+                free.insert(create(&self.parameters, &self.look, &self.place, rid, mesh.origin))
             }
         };
         chunk.frame = self.frame;
@@ -167,14 +173,7 @@ impl Drawing {
     }
 }
 
-fn create(
-    parameters: &Parameters,
-    shader: &Gd<Shader>,
-    look: &Look,
-    place: &Place,
-    mesh: Rid,
-    origin: Vector3,
-) -> Drawn {
+fn create(parameters: &Parameters, look: &Look, place: &Place, mesh: Rid, origin: Vector3) -> Drawn {
     let mut server = RenderingServer::singleton();
     let instance = Drawable::new(server.instance_create2(mesh, place.scenario));
     let transform = place.transform * Transform3D::new(Basis::IDENTITY, origin);
@@ -185,7 +184,7 @@ fn create(
     if !place.visible {
         server.instance_set_visible(instance.rid(), false);
     }
-    let material = surface(shader, look);
+    let material = surface(look);
     let rid = match &material {
         Surface::AsIs => look.material.as_ref().map(|material| material.get_rid()),
         other => other.rid(),
@@ -212,11 +211,11 @@ fn create(
     }
 }
 
-fn surface(shader: &Gd<Shader>, look: &Look) -> Surface {
+fn surface(look: &Look) -> Surface {
     let Some(material) = &look.material else {
         let mut server = RenderingServer::singleton();
         let ours = Drawable::new(server.material_create());
-        server.material_set_shader(ours.rid(), shader.get_rid());
+        server.material_set_shader(ours.rid(), look.shader.get_rid());
         return Surface::Ours(ours);
     };
     let copy = material.clone().try_cast::<ShaderMaterial>().map(|material| material.duplicate_resource());

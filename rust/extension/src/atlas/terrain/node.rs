@@ -1,6 +1,6 @@
 use super::bodies::Bodies;
 use super::collision::{Physics, Where};
-use super::drawing::{Look, Place};
+use super::drawing::{self, Look, Place};
 use super::messages::Messages;
 use super::progress::Progress;
 use super::session::Frame;
@@ -8,7 +8,7 @@ use super::settings::Settings;
 use super::viewer::view_of;
 use crate::atlas::resource::AtlasFile;
 use godot::classes::rendering_server::ShadowCastingSetting;
-use godot::classes::{Engine, INode3D, Material, Node3D, Texture2D};
+use godot::classes::{Engine, INode3D, Material, Node3D, Shader, Texture2D};
 use godot::global::{push_error, push_warning};
 use godot::prelude::*;
 use godot::register::property::PhantomVar;
@@ -151,6 +151,7 @@ pub(crate) struct AtlasTerrain {
     bodies: Option<Bodies>,
     /// What chunks were drawn with last.
     drawn_as: Option<Look>,
+    shader: Option<Gd<Shader>>,
     base: Base<Node3D>,
 }
 
@@ -162,6 +163,10 @@ impl INode3D for AtlasTerrain {
         let node = this.clone().upcast::<Node3D>();
         let transform = node.get_global_transform();
         let Some(world) = node.get_world_3d() else { return };
+        // Squeezed flat there is nothing to see, and no way back into the terrain's own space.
+        if transform.basis.determinant() == 0.0 {
+            return;
+        }
         let owner = node.instance_id().to_i64() as u64;
         let place =
             Place { scenario: world.get_scenario(), transform, visible: node.is_visible_in_tree(), owner };
@@ -280,8 +285,9 @@ impl AtlasTerrain {
         }
     }
 
-    fn look(&self) -> Look {
+    fn look(&mut self) -> Look {
         Look {
+            shader: self.shader.get_or_insert_with(drawing::shader).clone(),
             material: self.material.clone(),
             sources: self.source_images.iter_shared().collect(),
             source_tiling: self.source_tiling,
@@ -344,8 +350,10 @@ fn tell(this: &Gd<AtlasTerrain>, messages: Messages) {
     let id = this.instance_id();
     // Handlers may free the terrain.
     let alive = || Gd::<AtlasTerrain>::try_from_instance_id(id).ok();
-    if let (Some(error), Some(mut terrain)) = (messages.source, alive()) {
-        terrain.update_configuration_warnings();
+    if messages.has_changed {
+        this.clone().update_configuration_warnings();
+    }
+    if let (Some(error), Some(terrain)) = (messages.source, alive()) {
         terrain.signals().source_loaded().emit(i64::from(error.ord()));
     }
     for node in messages.chunks {

@@ -58,6 +58,7 @@ impl Progress {
         });
         let opened = source.and_then(|source| source.bind().opened().ok());
         if !self.is_current(source, opened.as_ref(), reading.as_ref()) {
+            messages.has_changed = true;
             self.end();
             self.begin(source, opened, reading, messages);
         }

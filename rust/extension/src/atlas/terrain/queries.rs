@@ -17,7 +17,9 @@ impl AtlasTerrain {
     #[func(gd_self)]
     fn get_height(this: Gd<Self>, world_position: Vector3) -> f64 {
         let transform = transform_of(&this);
-        let Some(opened) = opened_of(&this) else { return f64::NAN };
+        let Some(opened) = opened_of(&this).filter(|_| transform.basis.determinant() != 0.0) else {
+            return f64::NAN;
+        };
         let local = transform.affine_inverse() * world_position;
         match opened.height_at(to_torque([local.x, local.z])) {
             Ok(Some(height)) => f64::from((transform * Vector3::new(local.x, height, local.z)).y),
@@ -32,6 +34,9 @@ impl AtlasTerrain {
     #[func(gd_self)]
     fn intersect_ray(this: Gd<Self>, from: Vector3, to: Vector3) -> VarDictionary {
         let transform = transform_of(&this);
+        if transform.basis.determinant() == 0.0 {
+            return VarDictionary::new();
+        }
         let inverse = transform.affine_inverse();
         let local = |point: Vector3| {
             let point = inverse * point;

@@ -21,6 +21,8 @@ use std::time::{Duration, Instant};
 
 /// Handing over what has come stops after this time in a frame, whatever the budget allows.
 const UPLOAD_TIME: Duration = Duration::from_millis(2);
+/// More chunks and tiles that cannot be read are only counted.
+const MOST_WARNINGS: u64 = 20;
 /// What a terrain without a viewer is seen as: from so far that the root will do.
 const FROM_AFAR: View =
     View { eye: [0.0; 3], projection: mapwright_scene::atlas::lod::Projection::Orthogonal { pixels: 1e-12 } };
@@ -242,7 +244,14 @@ impl Session {
                 }
                 Err(failure) => {
                     self.statistics.failed += 1;
-                    messages.warnings.push(failure.message);
+                    match self.statistics.failed {
+                        ..MOST_WARNINGS => messages.warnings.push(failure.message),
+                        MOST_WARNINGS => {
+                            let last = format!("{}; no more are named", failure.message);
+                            messages.warnings.push(last);
+                        }
+                        _ => {}
+                    }
                     self.lose(job);
                 }
             }
