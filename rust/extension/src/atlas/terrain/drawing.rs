@@ -1,14 +1,14 @@
 //! The chunks that are drawn: an instance of the rendering server's for each, with a material of its own.
 
-use super::content::{Content, Mesh};
-use super::layers::Parameters;
+use super::content::Content;
+use super::layers::{Layer, Parameters};
 use super::owned::Drawable;
 use super::settings::LAYERS;
 use godot::classes::rendering_server::ShadowCastingSetting;
 use godot::classes::{Material, RenderingServer, Shader, ShaderMaterial, Texture2D};
 use godot::prelude::*;
 use mapwright_formats::atlas::Node;
-use mapwright_scene::atlas::lod::{Binding, Key, Pager, placement};
+use mapwright_scene::atlas::lod::{Binding, Key, KeyHash, Pager, placement};
 use std::collections::HashMap;
 
 const SHADER: &str = include_str!("terrain.gdshader");
@@ -39,15 +39,16 @@ pub(super) struct Drawing {
     parameters: Parameters,
     look: Look,
     place: Place,
-    chunks: HashMap<Node, Drawn>,
+    chunks: HashMap<Key, Drawn, KeyHash>,
     frame: u64,
 }
 
-struct Drawn {
+pub(super) struct Drawn {
     instance: Drawable,
     origin: Vector3,
     material: Surface,
-    bindings: [Binding; LAYERS],
+    /// The textures as they were chosen last.
+    pub(super) bindings: [Binding; LAYERS],
     /// What the material was told last.
     bound: [[Option<Key>; 2]; LAYERS],
     morph: Vector4,
@@ -84,7 +85,13 @@ impl Surface {
 
 impl Drawing {
     pub(super) fn new(look: Look, place: Place) -> Self {
-        Self { parameters: Parameters::new(), look, place, chunks: HashMap::new(), frame: 0 }
+        Self {
+            parameters: Parameters::new(),
+            look,
+            place,
+            chunks: HashMap::with_hasher(KeyHash::default()),
+            frame: 0,
+        }
     }
 
     /// Draws everything anew in another way.
@@ -96,69 +103,24 @@ impl Drawing {
 
     pub(super) fn begin_frame(&mut self, place: Place) {
         self.frame += 1;
-        if place.scenario != self.place.scenario {
-            self.chunks.clear();
-        }
-        let mut server = RenderingServer::singleton();
-        for chunk in self.chunks.values() {
-            if place.transform != self.place.transform {
+        if place != self.place {
+            let mut server = RenderingServer::singleton();
+            for chunk in self.chunks.values() {
                 let transform = place.transform * Transform3D::new(Basis::IDENTITY, chunk.origin);
+                server.instance_set_scenario(chunk.instance.rid(), place.scenario);
                 server.instance_set_transform(chunk.instance.rid(), transform);
-            }
-            if place.visible != self.place.visible {
                 server.instance_set_visible(chunk.instance.rid(), place.visible);
             }
         }
         self.place = place;
     }
 
-    /// The textures of a chunk as they were chosen last.
-    pub(super) fn bindings(&self, node: Node) -> [Binding; LAYERS] {
-        self.chunks.get(&node).map(|chunk| chunk.bindings).unwrap_or_default()
-    }
-
-    /// Draws a chunk in this frame. `mesh` is its own, and `pager` has its textures.
-    pub(super) fn draw(
-        &mut self,
-        node: Node,
-        morph: f32,
-        bindings: [Binding; LAYERS],
-        mesh: &Mesh,
-        pager: &Pager<Content>,
-    ) {
-        let Some(rid) = mesh.drawable.as_ref().map(Drawable::rid) else { return };
-        let chunk = match self.chunks.entry(node) {
-            std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
-            std::collections::hash_map::Entry::Vacant(free) => {
-                free.insert(create(&self.parameters, &self.look, &self.place, rid, mesh.origin))
-            }
-        };
-        chunk.frame = self.frame;
-        chunk.bindings = bindings;
-        let Some(material) = chunk.material.rid() else { return };
-        let mut server = RenderingServer::singleton();
-        let [ground, opacity, light] = bindings.map(|binding| binding.fade);
-        let morph = Vector4::new(morph, ground, opacity, light);
-        if chunk.morph != morph {
-            chunk.morph = morph;
-            server.material_set_param(material, &self.parameters.morph, &morph.to_variant());
-        }
-        for (layer, binding) in bindings.iter().enumerate() {
-            // Where nothing is coarser, the texture passes into itself.
-            let keys = [binding.fine, binding.coarse.or(binding.fine)];
-            if chunk.bound[layer] == keys {
-                continue;
-            }
-            chunk.bound[layer] = keys;
-            let names = &self.parameters.layers[layer];
-            let names = [(&names.fine, &names.fine_placement), (&names.coarse, &names.coarse_placement)];
-            for (key, (texture_name, placement_name)) in keys.into_iter().zip(names) {
-                let Some(texture) = key.and_then(|key| pager.get(key)?.texture()) else { continue };
-                let (scale, [u, v]) = key.map(placement).unwrap_or_default();
-                server.material_set_param(material, texture_name, &texture.to_variant());
-                server.material_set_param(material, placement_name, &Vector3::new(scale, u, v).to_variant());
-            }
-        }
+    /// A chunk, which is then chosen textures for and drawn; `mesh` is its own.
+    pub(super) fn chunk(&mut self, node: Node, mesh: Rid, origin: Vector3) -> (&mut Drawn, Brush<'_>) {
+        let Self { parameters, look, place, chunks, frame } = self;
+        let chunk =
+            chunks.entry(Key::chunk(node)).or_insert_with(|| create(parameters, look, place, mesh, origin));
+        (chunk, Brush { parameters, frame: *frame })
     }
 
     /// Takes away what was not drawn in this frame.
@@ -170,6 +132,50 @@ impl Drawing {
     /// Takes everything away.
     pub(super) fn clear(&mut self) {
         self.chunks.clear();
+    }
+}
+
+/// What chunks are drawn with in a frame.
+pub(super) struct Brush<'a> {
+    parameters: &'a Parameters,
+    frame: u64,
+}
+
+impl Drawn {
+    /// Draws the chunk in this frame. `pager` has its textures.
+    pub(super) fn draw(&mut self, morph: f32, pager: &Pager<Content>, brush: &Brush<'_>) {
+        self.frame = brush.frame;
+        let [ground, opacity, light] = self.bindings.map(|binding| binding.fade);
+        let morph = Vector4::new(morph, ground, opacity, light);
+        // Where nothing is coarser, a texture passes into itself.
+        let bound = self.bindings.map(|binding| [binding.fine, binding.coarse.or(binding.fine)]);
+        if self.morph == morph && self.bound == bound {
+            return;
+        }
+        let Some(material) = self.material.rid() else { return };
+        let mut server = RenderingServer::singleton();
+        if self.morph != morph {
+            self.morph = morph;
+            server.material_set_param(material, &brush.parameters.morph, &morph.to_variant());
+        }
+        for ((before, keys), names) in self.bound.iter().zip(bound).zip(&brush.parameters.layers) {
+            if *before != keys {
+                bind(material, keys, names, pager);
+            }
+        }
+        self.bound = bound;
+    }
+}
+
+/// Tells a material the textures of a layer.
+fn bind(material: Rid, keys: [Option<Key>; 2], names: &Layer, pager: &Pager<Content>) {
+    let mut server = RenderingServer::singleton();
+    let names = [(&names.fine, &names.fine_placement), (&names.coarse, &names.coarse_placement)];
+    for (key, (texture_name, placement_name)) in keys.into_iter().zip(names) {
+        let Some(texture) = key.and_then(|key| pager.get(key)?.texture()) else { continue };
+        let (scale, [u, v]) = key.map(placement).unwrap_or_default();
+        server.material_set_param(material, texture_name, &texture.to_variant());
+        server.material_set_param(material, placement_name, &Vector3::new(scale, u, v).to_variant());
     }
 }
 

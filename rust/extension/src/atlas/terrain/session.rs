@@ -6,6 +6,7 @@ use super::drawing::{Drawing, Look, Place};
 use super::loading::Loaded;
 use super::messages::Messages;
 use super::outline::Outline;
+use super::owned::Drawable;
 use super::settings::{LAYERS, Reading, Settings};
 use super::statistics::Statistics;
 use super::streaming::{Done, Job, Streaming};
@@ -59,6 +60,8 @@ pub(super) struct Session {
     shown_nodes: Vec<Node>,
     /// Whether textures that came late are still on their way to be seen.
     is_fading: bool,
+    /// Whether what was chosen last does not hold any more.
+    is_stale: bool,
 }
 
 impl Session {
@@ -87,6 +90,7 @@ impl Session {
             statistics: Statistics::default(),
             shown_nodes: Vec::new(),
             is_fading: false,
+            is_stale: true,
         };
         session.measure_levels();
         session
@@ -96,18 +100,26 @@ impl Session {
     pub(super) fn frame(&mut self, frame: &Frame<'_>, messages: &mut Messages) {
         let start = Instant::now();
         self.adopt(frame.settings);
-        self.view = frame.view.unwrap_or(self.view);
+        let view = frame.view.unwrap_or(self.view);
+        // Where nothing has changed, nothing else would be chosen.
+        let is_still = self.is_settled() && self.view == view && self.pager.pressure() == 1.0;
+        self.view = view;
         self.drawing.begin_frame(frame.place);
-        self.pager.begin_frame();
-        self.select(frame.seconds);
+        if !is_still {
+            self.is_stale = false;
+            self.pager.begin_frame();
+            self.select(frame.seconds);
+        }
         self.statistics.selection_usec = micros(start);
         self.outline(frame);
         self.collide(frame);
         let upload = Instant::now();
         self.receive(upload, messages);
         self.statistics.upload_usec = micros(upload);
-        for key in self.pager.next(self.streaming.free_slots()) {
-            self.streaming.start(Job::Draw(key));
+        if !is_still {
+            for key in self.pager.next(self.streaming.free_slots()) {
+                self.streaming.start(Job::Draw(key));
+            }
         }
         self.count();
         self.statistics.frame_usec = micros(start);
@@ -127,11 +139,13 @@ impl Session {
     }
 
     pub(super) fn set_look(&mut self, look: Look) {
+        self.is_stale = true;
         self.drawing.set_look(look);
     }
 
     /// Takes everything off the screen and out of physics, and keeps what is in memory.
     pub(super) fn withdraw(&mut self) {
+        self.is_stale = true;
         self.drawing.clear();
         self.collision.clear();
         self.outline = None;
@@ -148,13 +162,14 @@ impl Session {
     /// Whether all that is wanted is there, and has the shape that it is going to have.
     pub(super) fn is_settled(&self) -> bool {
         let is_complete = self.pager.queued() + self.streaming.pending() == 0;
-        is_complete && !self.selection.is_moving() && !self.is_fading
+        is_complete && !self.selection.is_moving() && !self.is_fading && !self.is_stale
     }
 
     fn adopt(&mut self, settings: &Settings) {
         if self.settings == *settings {
             return;
         }
+        self.is_stale = true;
         if self.settings.trees != settings.trees {
             self.drawing.clear();
         }
@@ -185,30 +200,31 @@ impl Session {
         self.statistics.visible_triangles = 0;
         for shown in selection.update(quadtree, levels, view, pager, seconds) {
             let node = shown.node;
-            let Some(middle) = pager.get(Key::chunk(node)).and_then(Content::mesh).map(|mesh| mesh.middle)
-            else {
-                continue;
-            };
-            let ground = Ground { node, is_leaf: quadtree.is_leaf(node), middle, pixels: shown.pixels };
-            let mut bindings = drawing.bindings(node);
-            for (binding, layer) in bindings.iter_mut().zip(&layers) {
+            let Some(mesh) = pager.get(Key::chunk(node)).and_then(Content::mesh) else { continue };
+            let ground =
+                Ground { node, is_leaf: quadtree.is_leaf(node), middle: mesh.middle, pixels: shown.pixels };
+            self.statistics.visible_triangles += u64::from(mesh.triangles);
+            self.shown_nodes.push(node);
+            let Some(rid) = mesh.drawable.as_ref().map(Drawable::rid) else { continue };
+            let (chunk, brush) = drawing.chunk(node, rid, mesh.origin);
+            for (binding, layer) in chunk.bindings.iter_mut().zip(&layers) {
                 if let Some((tree, scale, exists)) = layer {
                     let tiles = Tiles { tree: *tree, scale: *scale, tolerance: settings.texel, exists };
+                    let before = (binding.fine, binding.coarse);
                     binding.update(&ground, &tiles, pager, seconds);
+                    self.is_fading |= binding.fade > 0.0;
+                    // Textures are passed through one level a frame.
+                    self.is_stale |= before != (binding.fine, binding.coarse);
                 } else {
                     *binding = Binding::default();
                 }
             }
             // A root without its texture would only flash.
-            if node.level == 0 && bindings.iter().any(|binding| binding.is_waiting) {
+            if node.level == 0 && chunk.bindings.iter().any(|binding| binding.is_waiting) {
+                self.shown_nodes.pop();
                 continue;
             }
-            if let Some(mesh) = pager.get(Key::chunk(node)).and_then(Content::mesh) {
-                drawing.draw(node, shown.morph, bindings, mesh, pager);
-                self.statistics.visible_triangles += u64::from(mesh.triangles);
-                self.shown_nodes.push(node);
-                self.is_fading |= bindings.iter().any(|binding| binding.fade > 0.0);
-            }
+            chunk.draw(shown.morph, pager, &brush);
         }
         drawing.end_frame();
     }
@@ -261,6 +277,7 @@ impl Session {
 
     fn take(&mut self, job: Job, loaded: Loaded, messages: &mut Messages) {
         let bytes = loaded.bytes();
+        self.is_stale = true;
         match (job, loaded) {
             (Job::Draw(key), Loaded::Chunk(chunk)) => {
                 if self.keep(key, Content::of_chunk(chunk), bytes) {
@@ -285,6 +302,7 @@ impl Session {
     }
 
     fn lose(&mut self, job: Job) {
+        self.is_stale = true;
         match job {
             Job::Draw(key) => {
                 self.pager.lose(key);

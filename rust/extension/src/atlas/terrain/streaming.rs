@@ -12,8 +12,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// Jobs that are with the threads at a time, for each of them: enough that none waits for the next frame.
-const JOBS_A_THREAD: usize = 3;
+/// Jobs that are with the threads at a time, for each of them: enough that none has to wait for the next frame, and so few
+/// that what is needed more does not wait for long.
+const JOBS_A_THREAD: usize = 48;
 
 /// What was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,17 +1,20 @@
 use mapwright_formats::atlas::Node;
 use std::hash::{BuildHasher, Hasher};
+use std::num::NonZeroU64;
 
 /// Something that is brought in: a chunk, or the texture for a square of a texture tree.
 ///
 /// One number, since thousands are looked up in a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Key(u64);
+pub struct Key(NonZeroU64);
 
 /// The bits of a node's x or y, and of its level.
 const PLACE_BITS: u32 = 16;
 const LEVEL_BITS: u32 = 5;
 const PLACE: u64 = (1 << PLACE_BITS) - 1;
 const LEVEL: u64 = (1 << LEVEL_BITS) - 1;
+/// Set in every key, so that none is 0 and an optional one takes no more room.
+const TAG: u64 = 1 << 63;
 
 impl Key {
     /// The chunk of geometry at `node`.
@@ -27,32 +30,36 @@ impl Key {
 
     const fn new(table: u64, node: Node, finer: u64) -> Self {
         let level = (table << LEVEL_BITS | finer) << LEVEL_BITS | node.level as u64;
-        Self((level << PLACE_BITS | node.x as u64) << PLACE_BITS | node.y as u64)
+        let key = TAG | (level << PLACE_BITS | node.x as u64) << PLACE_BITS | node.y as u64;
+        match NonZeroU64::new(key) {
+            Some(key) => Self(key),
+            None => Self(NonZeroU64::MAX),
+        }
     }
 
     /// The texture tree, none for a chunk.
     pub const fn tree(self) -> Option<u32> {
-        ((self.0 >> (2 * (PLACE_BITS + LEVEL_BITS))) as u32).checked_sub(1)
+        (((self.0.get() & !TAG) >> (2 * (PLACE_BITS + LEVEL_BITS))) as u32).checked_sub(1)
     }
 
     /// The chunk's node, or the square's.
     pub const fn node(self) -> Node {
         Node {
-            level: (self.0 >> (2 * PLACE_BITS) & LEVEL) as u32,
-            x: (self.0 >> PLACE_BITS & PLACE) as u32,
-            y: (self.0 & PLACE) as u32,
+            level: (self.0.get() >> (2 * PLACE_BITS) & LEVEL) as u32,
+            x: (self.0.get() >> PLACE_BITS & PLACE) as u32,
+            y: (self.0.get() & PLACE) as u32,
         }
     }
 
     /// How many levels below its node a texture's tiles are.
     pub const fn finer(self) -> u32 {
-        (self.0 >> (2 * PLACE_BITS + LEVEL_BITS) & LEVEL) as u32
+        (self.0.get() >> (2 * PLACE_BITS + LEVEL_BITS) & LEVEL) as u32
     }
 }
 
 /// Hashes [`Key`]s by one multiplication: they come from the file's own tables, nobody chooses them to collide.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct KeyHash(u64);
+pub struct KeyHash(u64);
 
 impl BuildHasher for KeyHash {
     type Hasher = Self;

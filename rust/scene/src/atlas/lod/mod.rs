@@ -17,7 +17,7 @@ mod textures;
 mod view;
 
 pub use area::Area;
-pub use key::Key;
+pub use key::{Key, KeyHash};
 pub use levels::{Levels, TextureScale, Tolerance};
 pub use pager::{Arrival, Pager};
 pub use quadtree::Quadtree;

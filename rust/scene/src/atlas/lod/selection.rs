@@ -1,16 +1,17 @@
-use super::key::{Key, KeyHash};
+use super::key::Key;
 use super::levels::Levels;
 use super::morph;
 use super::pager::Pager;
 use super::quadtree::Quadtree;
 use super::view::View;
-use mapwright_formats::atlas::Node;
-use std::collections::HashMap;
+use mapwright_formats::atlas::{Node, node_count};
 
 /// A split chunk is whole again when its error is so many times smaller than what split it.
 const HYSTERESIS: f32 = 1.1;
 /// Where the error is this much too large, children are not waited for to be morphed into before they are split.
 const LATE: f32 = 2.0;
+/// So many chunks are split or made whole in a frame: each takes the renderer its time.
+const MOST_CHANGES: u32 = 24;
 /// Where it is this small, a chunk takes its children's place however they are morphed: nobody sees it.
 const UNSEEN: f32 = 0.5;
 
@@ -30,18 +31,30 @@ pub struct Shown {
 /// The whole ground is covered at all times by chunks that are there: one is split only when all of its children are.
 #[derive(Debug, Default)]
 pub struct Selection {
-    states: HashMap<Key, State, KeyHash>,
+    /// By the nodes' places in the table.
+    states: Vec<State>,
     shown: Vec<Shown>,
-    frame: u64,
+    frame: u32,
     is_moving: bool,
+    changes: u32,
 }
 
 /// What is remembered of a node from one frame to the next.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct State {
-    frame: u64,
-    split: bool,
+    /// When it was last drawn, or split.
+    frame: u32,
+    /// How it was morphed; [`SPLIT`] when it was split.
     morph: f32,
+}
+
+/// No morph is below 0.
+const SPLIT: f32 = -1.0;
+
+impl State {
+    fn is_split(self) -> bool {
+        self.morph == SPLIT
+    }
 }
 
 /// What a frame is chosen by.
@@ -72,15 +85,20 @@ impl Selection {
         pager: &mut Pager<V>,
         seconds: f32,
     ) -> &[Shown] {
+        self.states.resize(node_count(quadtree.depth()) as usize, State::default());
+        // Once in two years, everything is chosen anew.
+        if self.frame == u32::MAX {
+            self.clear();
+        }
         self.frame += 1;
         self.shown.clear();
         self.is_moving = false;
+        self.changes = 0;
         let mut frame = Frame { quadtree, levels, view, pager, seconds };
         let root = Node::ROOT;
         if is_ready(&mut frame, root, f32::INFINITY) || !quadtree.has_chunk(root) {
             self.visit(&mut frame, root, 0.0, Start::AsItself);
         }
-        self.states.retain(|_, state| state.frame == self.frame);
         &self.shown
     }
 
@@ -96,7 +114,8 @@ impl Selection {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.states.clear();
+        self.states.fill(State::default());
+        self.frame = 1;
         self.shown.clear();
     }
 
@@ -108,19 +127,19 @@ impl Selection {
             return self.visit_present_children(frame, node, excess);
         }
         let can_split = frame.quadtree.can_split(node);
-        let was_split = self.state(node).is_some_and(|state| state.split);
+        let was_split = self.state(node).is_some_and(State::is_split);
         let start = if was_split { Start::AsItself } else { start };
         let threshold = if was_split { 1.0 / HYSTERESIS } else { 1.0 };
         if can_split && excess > threshold {
             let children = node.children();
             let ready = children.map(|child| is_ready(frame, child, excess));
             if ready == [true; 4] {
-                if was_split || excess > LATE || self.is_itself(node) {
+                if was_split || (excess > LATE || self.is_itself(node)) && self.may_change() {
                     return self.visit_children(frame, node, excess);
                 }
                 self.is_moving = true;
             }
-        } else if can_split && was_split && excess > UNSEEN && !self.are_as(node) {
+        } else if can_split && was_split && !(excess <= UNSEEN || self.are_as(node)) {
             // Until they have its shape.
             let children = node.children();
             if children.map(|child| is_ready(frame, child, excess)) == [true; 4] {
@@ -128,20 +147,21 @@ impl Selection {
                 return self.visit_children(frame, node, excess);
             }
         }
+        self.changes += u32::from(was_split);
         let target = if node.level == 0 { 0.0 } else { morph::target(above, frame.levels.ratio(node.level)) };
         let now = match (self.state(node), start) {
-            (Some(state), _) if !state.split => state.morph,
+            (Some(state), _) if !state.is_split() => state.morph,
             (_, Start::AsParent) if node.level > 0 => 1.0,
             _ => 0.0,
         };
         let morph = morph::step(now, target, frame.seconds);
         self.is_moving |= morph != target;
-        self.states.insert(Key::chunk(node), State { frame: self.frame, split: false, morph });
+        self.states[node.index() as usize] = State { frame: self.frame, morph };
         self.shown.push(Shown { node, morph, pixels });
     }
 
     fn visit_children<V>(&mut self, frame: &mut Frame<'_, V>, node: Node, excess: f32) {
-        self.states.insert(Key::chunk(node), State { frame: self.frame, split: true, morph: 0.0 });
+        self.states[node.index() as usize] = State { frame: self.frame, morph: SPLIT };
         for child in node.children() {
             self.visit(frame, child, excess, Start::AsParent);
         }
@@ -159,6 +179,12 @@ impl Selection {
         }
     }
 
+    /// Whether one more chunk may be split in this frame.
+    fn may_change(&mut self) -> bool {
+        self.changes += 1;
+        self.changes <= MOST_CHANGES
+    }
+
     /// Whether a chunk has its own shape, or is not drawn yet.
     fn is_itself(&self, node: Node) -> bool {
         self.state(node).is_none_or(|state| state.morph <= 0.0)
@@ -167,12 +193,14 @@ impl Selection {
     /// Whether the children of a split node are all drawn in its shape.
     fn are_as(&self, node: Node) -> bool {
         let mut states = node.children().into_iter().filter_map(|child| self.state(child));
-        states.all(|state| !state.split && state.morph >= 1.0)
+        states.all(|state| state.morph >= 1.0)
     }
 
     /// What is known from the last frame, or from this one.
     fn state(&self, node: Node) -> Option<State> {
-        self.states.get(&Key::chunk(node)).copied()
+        let state = self.states[node.index() as usize];
+        // The first frame has the number 1.
+        (state.frame > 0 && state.frame + 1 >= self.frame).then_some(state)
     }
 }
 
