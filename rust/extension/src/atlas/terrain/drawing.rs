@@ -1,6 +1,6 @@
 //! The chunks that are drawn: an instance of the rendering server's for each, with a material of its own.
 
-use super::content::Content;
+use super::content::{Content, Mesh};
 use super::layers::{Layer, Parameters};
 use super::owned::Drawable;
 use super::settings::LAYERS;
@@ -10,6 +10,7 @@ use godot::prelude::*;
 use mapwright_formats::atlas::Node;
 use mapwright_scene::atlas::lod::{Binding, Key, KeyHash, Pager, placement};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 const SHADER: &str = include_str!("terrain.gdshader");
 
@@ -44,8 +45,12 @@ pub(super) struct Drawing {
 }
 
 pub(super) struct Drawn {
-    instance: Drawable,
+    /// None where the chunk has no triangle.
+    instance: Option<Drawable>,
     origin: Vector3,
+    /// The middle of its texture coordinates.
+    pub(super) middle: [f32; 2],
+    pub(super) triangles: u32,
     material: Surface,
     /// The textures as they were chosen last.
     pub(super) bindings: [Binding; LAYERS],
@@ -107,20 +112,27 @@ impl Drawing {
             let mut server = RenderingServer::singleton();
             for chunk in self.chunks.values() {
                 let transform = place.transform * Transform3D::new(Basis::IDENTITY, chunk.origin);
-                server.instance_set_scenario(chunk.instance.rid(), place.scenario);
-                server.instance_set_transform(chunk.instance.rid(), transform);
-                server.instance_set_visible(chunk.instance.rid(), place.visible);
+                let Some(instance) = &chunk.instance else { continue };
+                server.instance_set_scenario(instance.rid(), place.scenario);
+                server.instance_set_transform(instance.rid(), transform);
+                server.instance_set_visible(instance.rid(), place.visible);
             }
         }
         self.place = place;
     }
 
-    /// A chunk, which is then chosen textures for and drawn; `mesh` is its own.
-    pub(super) fn chunk(&mut self, node: Node, mesh: Rid, origin: Vector3) -> (&mut Drawn, Brush<'_>) {
+    /// A chunk, which is then chosen textures for and drawn. Where it was not drawn before, its mesh is in `pager`; none
+    /// without one.
+    pub(super) fn chunk(&mut self, node: Node, pager: &Pager<Content>) -> Option<(&mut Drawn, Brush<'_>)> {
         let Self { parameters, look, place, chunks, frame } = self;
-        let chunk =
-            chunks.entry(Key::chunk(node)).or_insert_with(|| create(parameters, look, place, mesh, origin));
-        (chunk, Brush { parameters, frame: *frame })
+        let chunk = match chunks.entry(Key::chunk(node)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => {
+                let mesh = pager.get(Key::chunk(node)).and_then(Content::mesh)?;
+                free.insert(create(parameters, look, place, mesh))
+            }
+        };
+        Some((chunk, Brush { parameters, frame: *frame }))
     }
 
     /// Takes away what was not drawn in this frame.
@@ -179,7 +191,39 @@ fn bind(material: Rid, keys: [Option<Key>; 2], names: &Layer, pager: &Pager<Cont
     }
 }
 
-fn create(parameters: &Parameters, look: &Look, place: &Place, mesh: Rid, origin: Vector3) -> Drawn {
+fn create(parameters: &Parameters, look: &Look, place: &Place, mesh: &Mesh) -> Drawn {
+    let instance = mesh.drawable.as_ref().map(|drawable| instance(look, place, drawable.rid(), mesh.origin));
+    let material = surface(look);
+    let rid = match &material {
+        Surface::AsIs => look.material.as_ref().map(|material| material.get_rid()),
+        other => other.rid(),
+    };
+    let mut server = RenderingServer::singleton();
+    if let (Some(rid), Some(instance)) = (rid, &instance) {
+        server.instance_geometry_set_material_override(instance.rid(), rid);
+    }
+    if let Some(rid) = material.rid().filter(|_| !look.sources.is_empty()) {
+        for (name, source) in parameters.sources.iter().zip(&look.sources) {
+            server.material_set_param(rid, name, &source.get_rid().to_variant());
+        }
+        let count = look.sources.len().min(parameters.sources.len()) as i64;
+        server.material_set_param(rid, &parameters.source_count, &count.to_variant());
+        server.material_set_param(rid, &parameters.source_tiling, &look.source_tiling.to_variant());
+    }
+    Drawn {
+        instance,
+        origin: mesh.origin,
+        middle: mesh.middle,
+        triangles: mesh.triangles,
+        material,
+        bindings: Default::default(),
+        bound: Default::default(),
+        morph: Vector4::ZERO,
+        frame: 0,
+    }
+}
+
+fn instance(look: &Look, place: &Place, mesh: Rid, origin: Vector3) -> Drawable {
     let mut server = RenderingServer::singleton();
     let instance = Drawable::new(server.instance_create2(mesh, place.scenario));
     let transform = place.transform * Transform3D::new(Basis::IDENTITY, origin);
@@ -190,31 +234,7 @@ fn create(parameters: &Parameters, look: &Look, place: &Place, mesh: Rid, origin
     if !place.visible {
         server.instance_set_visible(instance.rid(), false);
     }
-    let material = surface(look);
-    let rid = match &material {
-        Surface::AsIs => look.material.as_ref().map(|material| material.get_rid()),
-        other => other.rid(),
-    };
-    if let Some(rid) = rid {
-        server.instance_geometry_set_material_override(instance.rid(), rid);
-    }
-    if let Some(rid) = material.rid() {
-        for (name, source) in parameters.sources.iter().zip(&look.sources) {
-            server.material_set_param(rid, name, &source.get_rid().to_variant());
-        }
-        let count = look.sources.len().min(parameters.sources.len()) as i64;
-        server.material_set_param(rid, &parameters.source_count, &count.to_variant());
-        server.material_set_param(rid, &parameters.source_tiling, &look.source_tiling.to_variant());
-    }
-    Drawn {
-        instance,
-        origin,
-        material,
-        bindings: Default::default(),
-        bound: Default::default(),
-        morph: Vector4::ZERO,
-        frame: 0,
-    }
+    instance
 }
 
 fn surface(look: &Look) -> Surface {

@@ -6,7 +6,6 @@ use super::drawing::{Drawing, Look, Place};
 use super::loading::Loaded;
 use super::messages::Messages;
 use super::outline::Outline;
-use super::owned::Drawable;
 use super::settings::{LAYERS, Reading, Settings};
 use super::statistics::Statistics;
 use super::streaming::{Done, Job, Streaming};
@@ -200,13 +199,11 @@ impl Session {
         self.statistics.visible_triangles = 0;
         for shown in selection.update(quadtree, levels, view, pager, seconds) {
             let node = shown.node;
-            let Some(mesh) = pager.get(Key::chunk(node)).and_then(Content::mesh) else { continue };
+            let Some((chunk, brush)) = drawing.chunk(node, pager) else { continue };
             let ground =
-                Ground { node, is_leaf: quadtree.is_leaf(node), middle: mesh.middle, pixels: shown.pixels };
-            self.statistics.visible_triangles += u64::from(mesh.triangles);
+                Ground { node, is_leaf: quadtree.is_leaf(node), middle: chunk.middle, pixels: shown.pixels };
+            self.statistics.visible_triangles += u64::from(chunk.triangles);
             self.shown_nodes.push(node);
-            let Some(rid) = mesh.drawable.as_ref().map(Drawable::rid) else { continue };
-            let (chunk, brush) = drawing.chunk(node, rid, mesh.origin);
             for (binding, layer) in chunk.bindings.iter_mut().zip(&layers) {
                 if let Some((tree, scale, exists)) = layer {
                     let tiles = Tiles { tree: *tree, scale: *scale, tolerance: settings.texel, exists };
