@@ -40,6 +40,7 @@ func run() -> void:
 	await _report_still()
 	await _report_turning(atlas)
 	await _report_flight()
+	await _report_changes(atlas)
 	for budget: int in [2, 8, 32]:
 		await _report_memory(budget)
 	_terrain.free()
@@ -111,6 +112,28 @@ func _report_flight() -> void:
 	_report_times("a frame while flying, all of it", frame)
 	_report_times("a frame while flying, handing over", upload)
 	report("chunks that came in %d frames: %d" % [FRAMES, (_terrain.get_statistics()["loaded_chunks"] as int) - loaded])
+
+
+## Another source and back again in the middle of loading, and out of the tree and in again: what whole frames take.
+func _report_changes(atlas: AtlasFile) -> void:
+	var other: AtlasFile = AtlasFile.new()
+	other.load(MAP)
+	var times: PackedFloat64Array = []
+	var last: int = Time.get_ticks_usec()
+	for index: int in FRAMES:
+		if index % 60 == 20:
+			_terrain.source = other if _terrain.source == atlas else atlas
+		elif index % 60 == 50:
+			remove_child(_terrain)
+			add_child(_terrain)
+		await get_tree().process_frame
+		var now: int = Time.get_ticks_usec()
+		times.append((now - last) / 1000.0)
+		last = now
+	_report_times("a frame of the engine while the source changes in mid-load", times)
+	_terrain.source = atlas
+	await _terrain.source_loaded
+	await _settle()
 
 
 func _report_memory(budget: int) -> void:
