@@ -12,7 +12,11 @@ var _chunks_drawn: int = 0
 @onready var _levels: OptionButton = %Levels
 @onready var _trees: OptionButton = %Trees
 @onready var _drawn: Label = %Drawn
+@onready var _fly: CheckButton = %Fly
 @onready var _view: TerrainView = %View
+@onready var _terrain: AtlasTerrain = %Terrain
+@onready var _flight: TerrainFlight = %Flight
+@onready var _plot: StatisticsPlot = %Statistics
 @onready var _camera: FlyCamera = %Camera
 @onready var _tabs: TabContainer = %Tabs
 @onready var _tables: KeyTree = %Tables
@@ -25,6 +29,11 @@ var _chunks_drawn: int = 0
 func _ready() -> void:
 	_levels.item_selected.connect(func(_index: int) -> void: _draw_terrain())
 	_trees.item_selected.connect(func(_index: int) -> void: _draw_terrain())
+	_fly.toggled.connect(_on_fly_toggled)
+	_terrain.source_loaded.connect(func(_error: int) -> void: _show_drawn())
+	_flight.terrain = _terrain
+	_flight.camera = _camera
+	_plot.terrain = _terrain
 
 
 func accepts(path: String) -> bool:
@@ -37,9 +46,11 @@ func open_map(path: String) -> Error:
 	_atlas = opened
 	_summary.text = _describe() if error == OK else _atlas.get_error_message()
 	_summary.theme_type_variation = &"HeaderMedium" if error == OK else &"ProblemLabel"
+	_fly.button_pressed = false
 	_fill_choices()
 	_draw_terrain()
 	_camera.frame(_view.bounds)
+	_flight.bounds = _view.bounds
 	_show_tables()
 	_show_tiles()
 	_show_problems()
@@ -73,20 +84,42 @@ func _fill_choices() -> void:
 	_levels.clear()
 	for level: int in _atlas.get_tree_depth():
 		_levels.add_item("Level %d" % level)
+	_levels.add_item("By distance")
 	_trees.clear()
 	for tree: int in _atlas.get_texture_tree_count():
 		_trees.add_item("Textures %d" % tree)
 	_trees.add_item("No textures")
-	_levels.select(_levels.item_count - 1)
+	_levels.select(maxi(_levels.item_count - 2, 0))
 	_trees.select(0)
 
 
 func _draw_terrain() -> void:
 	var level: int = maxi(_levels.selected, 0)
 	var tree: int = _trees.selected if _trees.selected < _atlas.get_texture_tree_count() else -1
-	_chunks_drawn = _view.show_level(_atlas, level, tree) if _atlas.get_tree_depth() > 0 else 0
-	_drawn.text = "%d chunks" % _chunks_drawn
-	_chunk.show_keys(_atlas.get_chunk(level, 0, 0))
+	var by_distance: bool = _atlas.get_tree_depth() > 0 and level == _atlas.get_tree_depth()
+	_terrain.texture_tree = tree
+	_terrain.source = _atlas if by_distance else null
+	_terrain.visible = by_distance
+	_view.visible = not by_distance
+	if not by_distance:
+		_fly.button_pressed = false
+		_chunks_drawn = _view.show_level(_atlas, level, tree) if _atlas.get_tree_depth() > 0 else 0
+	_show_drawn()
+	_chunk.show_keys(_atlas.get_chunk(mini(level, _atlas.get_tree_depth() - 1), 0, 0))
+
+
+func _show_drawn() -> void:
+	_drawn.text = "" if _terrain.visible else "%d chunks" % _chunks_drawn
+
+
+## Flies over what is drawn by distance, and plots how the terrain fares.
+func _on_fly_toggled(flying: bool) -> void:
+	if flying and not _terrain.visible and _atlas.get_tree_depth() > 0:
+		_levels.select(_atlas.get_tree_depth())
+		_draw_terrain()
+	if flying:
+		_tabs.current_tab = _plot.get_index()
+	_flight.fly(flying and _terrain.visible)
 
 
 func _show_tables() -> void:

@@ -1,11 +1,12 @@
-//! The library's unsafe code, but for the entry point: Godot's arrays and dictionaries filled in place, and slices
-//! of numbers as the bytes they are made of.
+//! The library's unsafe code, but for the entry point: Godot's arrays and dictionaries filled in place, slices of
+//! numbers as the bytes they are made of, and what is handed from thread to thread.
 //!
 //! The engine's bindings check, convert and count references for each value that is set. A map has millions of
 //! values; written straight into their slots they cost a third of that.
 
 #![allow(unsafe_code)]
 
+use crate::atlas::Opened;
 use godot::builtin::{StringName, VarArray, VarDictionary, Variant, VariantType};
 use godot::meta::GodotImmutable;
 use godot::prelude::GodotConvert;
@@ -76,6 +77,29 @@ unsafe impl GodotImmutable for OptionalDictionary {
         Self(self.0.into_read_only())
     }
 }
+
+/// A value made on one thread and handed to another.
+pub(crate) struct Handed(Variant);
+
+// SAFETY: what is handed over is held by nobody else, and the reference counts inside it are atomic.
+unsafe impl Send for Handed {}
+
+impl Handed {
+    /// Takes a value that nobody else holds, but for constants whose counts are atomic as well.
+    pub(crate) const fn new(value: Variant) -> Self {
+        Self(value)
+    }
+
+    pub(crate) fn take(self) -> Variant {
+        self.0
+    }
+}
+
+// SAFETY: its files, strings and bytes are Godot's, whose reference counts are atomic; each file is used by the one
+// thread that took it out of a lock, and everything else that changes is behind one as well.
+unsafe impl Send for Opened {}
+// SAFETY: as above.
+unsafe impl Sync for Opened {}
 
 /// Tells the system that memory will be filled whole, so that it comes in large pages: the first touch of each page
 /// costs as much as copying it, and a grid has tens of thousands of small ones. Elsewhere than on Linux, and where the

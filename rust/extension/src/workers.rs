@@ -3,6 +3,7 @@
 //! They belong to the library and end with it: a thread that outlives its code takes the engine down.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Mutex;
 use std::thread::{self, JoinHandle};
 
@@ -20,6 +21,23 @@ pub(crate) fn run<T: Send>(work: impl FnOnce() -> T + Send) -> T {
         // No threads are to be had: the parallel parts then run one after the other.
         None => work(),
     }
+}
+
+/// Starts `work` on one of the library's threads.
+pub(crate) fn spawn(work: impl FnOnce() + Send + 'static) {
+    let work = move || {
+        // What was waited for then never comes; the thread goes on.
+        let _ = panic::catch_unwind(AssertUnwindSafe(work));
+    };
+    match pool() {
+        Some(pool) => pool.spawn(work),
+        None => work(),
+    }
+}
+
+/// How many of them there are.
+pub(crate) fn count() -> usize {
+    pool().map_or(1, |pool| pool.current_num_threads())
 }
 
 fn pool() -> Option<std::sync::Arc<ThreadPool>> {

@@ -6,6 +6,8 @@ mod convert;
 mod loader;
 mod opened;
 mod resource;
+mod terrain;
 mod tiles;
 
 pub(crate) use loader::TerrainFormat;
+pub(crate) use opened::Opened;

@@ -80,7 +80,7 @@ pub(super) struct Reading {
     pub(super) buffer: Vec<u8>,
 }
 
-pub(super) struct Opened {
+pub(crate) struct Opened {
     pub(super) terrain: Terrain,
     /// What is wrong with the file that should have been the companion.
     pub(super) companion_problem: Option<String>,
@@ -172,7 +172,7 @@ impl Opened {
         Ok(self.locator.get_or_init(|| locator))
     }
 
-    fn heights_of(&self, node: Node) -> Result<Arc<Heights>, Failure> {
+    pub(super) fn heights_of(&self, node: Node) -> Result<Arc<Heights>, Failure> {
         let known = |kept: &VecDeque<(Node, Arc<Heights>)>| kept.iter().position(|(other, _)| *other == node);
         {
             let mut kept = lock(&self.heights);

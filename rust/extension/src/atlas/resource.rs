@@ -120,10 +120,7 @@ impl AtlasFile {
         problems.add(opened.terrain.problems());
         problems.add(opened.companion_problem.clone());
         let sentences = problems.sentences.clone();
-        // Godot's files count their references across threads, which Rust is not told.
-        #[allow(clippy::arc_with_non_send_sync)]
-        let opened = Arc::new(opened);
-        *self.opened.write().unwrap_or_else(PoisonError::into_inner) = Some(opened);
+        *self.opened.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(opened));
         *lock(&self.problems) = problems;
         sentences
     }

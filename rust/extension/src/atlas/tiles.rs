@@ -90,7 +90,7 @@ impl AtlasFile {
 }
 
 /// The picture, unless its first bytes are not those of its format; Godot would print an error over it.
-fn decode(tile: &TextureChunk) -> Option<Gd<Image>> {
+pub(super) fn decode(tile: &TextureChunk) -> Option<Gd<Image>> {
     let start: &[u8] = match tile.format {
         TextureFormat::Jpeg => b"\xff\xd8\xff",
         TextureFormat::Png => b"\x89PNG\r\n\x1a\n",
@@ -110,7 +110,7 @@ fn decode(tile: &TextureChunk) -> Option<Gd<Image>> {
 }
 
 /// Swaps red and blue of every pixel, of formats that have both.
-fn swap_ends(image: &mut Gd<Image>) {
+pub(super) fn swap_ends(image: &mut Gd<Image>) {
     let bytes_a_pixel = match image.get_format() {
         Format::RGB8 => 3,
         Format::RGBA8 => 4,

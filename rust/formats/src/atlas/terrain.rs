@@ -395,6 +395,24 @@ impl Terrain {
         }
     }
 
+    /// The box that the tables give for the chunk of `node`, if they give one. For a `.chu` it is the node's square
+    /// between the heights of the chunk's own vertices, which is what that table tells.
+    pub fn table_bounds(&self, node: Node) -> Option<Bounds> {
+        match self {
+            Self::Atlas(atlas) => {
+                let stub = atlas.geometry_toc()?.stubs.get(node.index() as usize)?;
+                if stub.is_absent() { None } else { stub.bounds() }
+            }
+            Self::Import { chu, .. } => {
+                let chu = chu.as_ref()?;
+                let stub = chu.stub(node)?;
+                let Footprint::Square { min, max } = self.footprint(node) else { return None };
+                let [low, high] = [stub.min, stub.max].map(|z| f32::from(z) * chu.header().vertical_scale);
+                Some(Bounds { min: [min[0], min[1], low.min(high)], max: [max[0], max[1], low.max(high)] })
+            }
+        }
+    }
+
     fn configs(&self) -> impl Iterator<Item = (&Toc, u32)> {
         let atlas = match self {
             Self::Atlas(atlas) => Some(atlas),

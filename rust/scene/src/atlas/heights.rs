@@ -1,3 +1,5 @@
+use super::axes::position;
+use super::lod::Hit;
 use mapwright_formats::atlas::GeometryChunk;
 
 /// How far outside of a triangle, in parts of it, a place may lie and still count: neighbours share borders, and
@@ -58,6 +60,12 @@ impl Heights {
             .reduce(f32::max)
     }
 
+    /// Where a line from one point to another, in Torque's axes, first meets the surface from either side.
+    pub fn first_hit(&self, from: [f32; 3], to: [f32; 3]) -> Option<Hit> {
+        let hits = self.triangles.iter().filter_map(|corners| meet(*corners, from, to));
+        hits.min_by(|a, b| a.along.total_cmp(&b.along))
+    }
+
     fn sort(&mut self) {
         let mut lists = vec![Vec::new(); self.cells * self.cells];
         for (number, corners) in self.triangles.iter().enumerate() {
@@ -108,4 +116,71 @@ fn height_in(corners: [[f32; 3]; 3], place: [f32; 2]) -> Option<f32> {
     }
     let [a, b, c] = [a, b, c].map(|corner| f64::from(corner[2]));
     Some((to_a * a + to_b * b + to_c * c) as f32)
+}
+
+type Vector = [f64; 3];
+
+/// Where a line meets a triangle.
+fn meet(corners: [[f32; 3]; 3], from: [f32; 3], to: [f32; 3]) -> Option<Hit> {
+    let [a, b, c, from, to] =
+        [corners[0], corners[1], corners[2], from, to].map(|point| point.map(f64::from));
+    let (line, u, v) = (less(to, from), less(b, a), less(c, a));
+    // Seen from its front a triangle runs clockwise.
+    let front = cross(v, u);
+    let steep = -dot(line, front);
+    if steep == 0.0 {
+        return None;
+    }
+    let above = less(from, a);
+    let along = dot(above, front) / steep;
+    let turn = cross(line, above);
+    let (to_b, to_c) = (dot(v, turn) / steep, -dot(u, turn) / steep);
+    let inside = to_b.min(to_c).min(1.0 - to_b - to_c) >= -TOLERANCE;
+    let length = dot(front, front).sqrt();
+    let normal = front.map(|part| (part / length) as f32);
+    (inside && (0.0..=1.0).contains(&along)).then(|| Hit { along, normal: position(normal) })
+}
+
+fn less(a: Vector, b: Vector) -> Vector {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn dot(a: Vector, b: Vector) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn cross(a: Vector, b: Vector) -> Vector {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A slope of half a unit a unit along x, its front up; y runs to the left of x.
+    const SLOPE: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [0.0, 4.0, 0.0], [4.0, 0.0, 2.0]];
+
+    #[test]
+    fn a_line_meets_a_triangle_where_they_cross() {
+        let hit = meet(SLOPE, [2.0, 1.0, 11.0], [2.0, 1.0, -9.0]).unwrap();
+        assert_eq!(hit.along, 0.5);
+        // Uphill is along x: the normal leans back, and points up with Y up.
+        let steep = 5.0_f32.sqrt();
+        let expected = [-1.0 / steep, 2.0 / steep, 0.0];
+        assert!(hit.normal.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6));
+    }
+
+    #[test]
+    fn a_line_from_below_meets_the_same_front() {
+        let [above, below] =
+            [meet(SLOPE, [1.0, 1.0, 5.0], [1.0, 1.0, 0.0]), meet(SLOPE, [1.0, 1.0, 0.0], [1.0, 1.0, 5.0])];
+        assert_eq!(above.unwrap().normal, below.unwrap().normal);
+    }
+
+    #[test]
+    fn lines_beside_before_and_along_a_triangle_miss_it() {
+        assert_eq!(meet(SLOPE, [3.0, 3.0, 9.0], [3.0, 3.0, -9.0]), None);
+        assert_eq!(meet(SLOPE, [1.0, 1.0, 9.0], [1.0, 1.0, 5.0]), None);
+        assert_eq!(meet(SLOPE, [0.0, 9.0, 0.0], [0.0, -9.0, 0.0]), None);
+    }
 }

@@ -25,7 +25,8 @@ pub fn place_tile(chunk: &GeometryChunk, tile_level: u32) -> TilePlacement {
     TilePlacement { tile: Node { level: tile_level, x, y }, scale, offset: [-(y as f32), -(x as f32)] }
 }
 
-fn middle(coordinates: &[[f32; 2]]) -> [f32; 2] {
+/// The middle of a chunk's texture coordinates.
+pub fn middle(coordinates: &[[f32; 2]]) -> [f32; 2] {
     [0, 1].map(|axis| {
         let along = || coordinates.iter().map(|coordinate| coordinate[axis]);
         let (min, max) = (along().reduce(f32::min), along().reduce(f32::max));

@@ -1,6 +1,7 @@
 //! A mountainous island as a Torque terrain: an `.atlas`, and a `.chu` with its `.tqt`.
 
 mod chunks;
+mod deep;
 mod dxt;
 mod erosion;
 mod paint;
@@ -33,8 +34,9 @@ pub(crate) fn write(folder: &Path) -> io::Result<()> {
     Terrain::generate(4, SEED + 100).write_pair(folder, "highlands")
 }
 
-/// Writes `mountains_1024.atlas`: 1,365 chunks and as many tiles.
+/// Writes `mountains_1024.atlas`: 1,365 chunks and as many tiles; and `hills_depth_8.atlas`: 21,845 small ones.
 pub(crate) fn write_large(folder: &Path) -> io::Result<()> {
+    deep::write(&folder.join("hills_depth_8.atlas"))?;
     Terrain::generate(6, SEED).write_atlas(&folder.join("mountains_1024.atlas"))
 }
 

@@ -1,0 +1,148 @@
+//! Static bodies for the finest chunks, everywhere or around the bodies that move.
+
+use super::loading::LoadedShape;
+use super::owned::Body;
+use godot::classes::physics_server_3d::{BodyMode, BodyState};
+use godot::classes::{ConcavePolygonShape3D, PhysicsServer3D};
+use godot::prelude::*;
+use mapwright_formats::atlas::Node;
+use mapwright_scene::atlas::lod::Quadtree;
+use std::collections::{HashMap, HashSet};
+
+/// Shapes that are being made at a time: the engine takes them over on the main thread, each costing it a moment.
+const MOST_LOADING: usize = 2;
+/// A shape stays until bodies are so many times further away than what it came by.
+const KEPT: f32 = 1.5;
+
+/// Where there is something to collide with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Where {
+    #[default]
+    Nowhere,
+    AroundBodies,
+    Everywhere,
+}
+
+/// How the terrain takes part in physics.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Physics {
+    pub(super) space: Rid,
+    pub(super) transform: Transform3D,
+    pub(super) owner: u64,
+    pub(super) layer: u32,
+    pub(super) mask: u32,
+}
+
+#[derive(Default)]
+pub(super) struct Collision {
+    physics: Option<Physics>,
+    shapes: HashMap<Node, Option<Shape>>,
+    loading: HashSet<Node>,
+    wanted: Where,
+    /// What is still to be made, the first last.
+    queue: Vec<Node>,
+}
+
+struct Shape {
+    body: Body,
+    /// Bodies do not hold their shapes.
+    _faces: Gd<ConcavePolygonShape3D>,
+    origin: Vector3,
+}
+
+impl Collision {
+    /// Takes away what is not wanted any more, and gives what is to be made. `bodies` are where bodies are, in the
+    /// terrain's space.
+    pub(super) fn update(
+        &mut self,
+        quadtree: &Quadtree,
+        wanted: Where,
+        bodies: &[Vector3],
+        margin: f32,
+        physics: Physics,
+    ) -> Vec<Node> {
+        self.move_to(physics);
+        if wanted != self.wanted {
+            self.wanted = wanted;
+            self.queue = match wanted {
+                Where::Everywhere => quadtree.finest(|_| true),
+                _ => Vec::new(),
+            };
+        }
+        let around = |reach: f32| -> HashSet<Node> {
+            let near =
+                |body: &Vector3| quadtree.finest(|area| area.distance_on_ground([body.x, body.z]) <= reach);
+            bodies.iter().flat_map(near).collect()
+        };
+        match wanted {
+            Where::Nowhere => self.shapes.clear(),
+            Where::AroundBodies => {
+                let kept = around(margin * KEPT);
+                self.shapes.retain(|node, _| kept.contains(node));
+                self.queue = around(margin).into_iter().collect();
+            }
+            Where::Everywhere => {}
+        }
+        let mut next = Vec::new();
+        while self.loading.len() < MOST_LOADING
+            && let Some(node) = self.queue.pop()
+        {
+            if !self.shapes.contains_key(&node) && self.loading.insert(node) {
+                next.push(node);
+            }
+        }
+        next
+    }
+
+    pub(super) fn arrive(&mut self, node: Node, loaded: Option<LoadedShape>) {
+        if !self.loading.remove(&node) {
+            return;
+        }
+        let shape = loaded.and_then(|loaded| {
+            let physics = self.physics?;
+            let shape: Gd<ConcavePolygonShape3D> = loaded.shape?.take().to();
+            let [x, y, z] = loaded.origin;
+            Some(create(shape, Vector3::new(x, y, z), &physics))
+        });
+        // A chunk without a surface has a place as well, so that it is not asked for again.
+        self.shapes.insert(node, shape);
+    }
+
+    /// Takes everything away; what is wanted then is made anew.
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    pub(super) fn shapes(&self) -> usize {
+        self.shapes.values().flatten().count()
+    }
+
+    fn move_to(&mut self, physics: Physics) {
+        if self.physics == Some(physics) {
+            return;
+        }
+        self.physics = Some(physics);
+        for shape in self.shapes.values().flatten() {
+            place(&shape.body, shape.origin, &physics);
+        }
+    }
+}
+
+fn create(shape: Gd<ConcavePolygonShape3D>, origin: Vector3, physics: &Physics) -> Shape {
+    let mut server = PhysicsServer3D::singleton();
+    let body = Body::new(server.body_create());
+    server.body_set_mode(body.rid(), BodyMode::STATIC);
+    server.body_add_shape(body.rid(), shape.get_rid());
+    server.body_attach_object_instance_id(body.rid(), physics.owner);
+    place(&body, origin, physics);
+    Shape { body, _faces: shape, origin }
+}
+
+fn place(body: &Body, origin: Vector3, physics: &Physics) {
+    let mut server = PhysicsServer3D::singleton();
+    let transform = physics.transform * Transform3D::new(Basis::IDENTITY, origin);
+    server.body_set_state(body.rid(), BodyState::TRANSFORM, &transform.to_variant());
+    server.body_set_collision_layer(body.rid(), physics.layer);
+    server.body_set_collision_mask(body.rid(), physics.mask);
+    server.body_set_space(body.rid(), physics.space);
+}

@@ -1,0 +1,249 @@
+//! The chunks that are drawn: an instance of the rendering server's for each, with a material of its own.
+
+use super::content::{Content, Mesh};
+use super::layers::{Layer, Parameters};
+use super::owned::Drawable;
+use super::settings::LAYERS;
+use godot::classes::rendering_server::ShadowCastingSetting;
+use godot::classes::{Material, RenderingServer, Shader, ShaderMaterial, Texture2D};
+use godot::prelude::*;
+use mapwright_formats::atlas::Node;
+use mapwright_scene::atlas::lod::{Binding, Key, KeyHash, Pager, placement};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+const SHADER: &str = include_str!("terrain.gdshader");
+
+/// How chunks look.
+#[derive(Clone, PartialEq)]
+pub(super) struct Look {
+    /// The terrain's own shader.
+    pub(super) shader: Gd<Shader>,
+    pub(super) material: Option<Gd<Material>>,
+    pub(super) sources: Vec<Gd<Texture2D>>,
+    pub(super) source_tiling: f32,
+    pub(super) layers: u32,
+    pub(super) shadows: ShadowCastingSetting,
+}
+
+/// Where chunks are drawn.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Place {
+    pub(super) scenario: Rid,
+    pub(super) transform: Transform3D,
+    pub(super) visible: bool,
+    /// The node they belong to.
+    pub(super) owner: u64,
+}
+
+pub(super) struct Drawing {
+    parameters: Parameters,
+    look: Look,
+    place: Place,
+    chunks: HashMap<Key, Drawn, KeyHash>,
+    frame: u64,
+}
+
+pub(super) struct Drawn {
+    /// None where the chunk has no triangle.
+    instance: Option<Drawable>,
+    origin: Vector3,
+    /// The middle of its texture coordinates.
+    pub(super) middle: [f32; 2],
+    pub(super) triangles: u32,
+    material: Surface,
+    /// The textures as they were chosen last.
+    pub(super) bindings: [Binding; LAYERS],
+    /// What the material was told last.
+    bound: [[Option<Key>; 2]; LAYERS],
+    morph: Vector4,
+    frame: u64,
+}
+
+/// What a chunk is drawn with.
+enum Surface {
+    /// Our shader.
+    Ours(Drawable),
+    /// A shader of the user's, with parameters of this chunk.
+    Copy(Gd<ShaderMaterial>),
+    /// A material that has no parameters for us.
+    AsIs,
+}
+
+/// The shader that terrains are drawn with. Made once: it takes the renderer its time.
+pub(super) fn shader() -> Gd<Shader> {
+    let mut shader = Shader::new_gd();
+    shader.set_code(SHADER);
+    shader
+}
+
+impl Surface {
+    fn rid(&self) -> Option<Rid> {
+        match self {
+            Self::Ours(material) => Some(material.rid()),
+            // Without a shader it has none.
+            Self::Copy(material) => Some(material.get_rid()).filter(Rid::is_valid),
+            Self::AsIs => None,
+        }
+    }
+}
+
+impl Drawing {
+    pub(super) fn new(look: Look, place: Place) -> Self {
+        Self {
+            parameters: Parameters::new(),
+            look,
+            place,
+            chunks: HashMap::with_hasher(KeyHash::default()),
+            frame: 0,
+        }
+    }
+
+    /// Draws everything anew in another way.
+    pub(super) fn set_look(&mut self, look: Look) {
+        // Before their material goes.
+        self.chunks.clear();
+        self.look = look;
+    }
+
+    pub(super) fn begin_frame(&mut self, place: Place) {
+        self.frame += 1;
+        if place != self.place {
+            let mut server = RenderingServer::singleton();
+            for chunk in self.chunks.values() {
+                let transform = place.transform * Transform3D::new(Basis::IDENTITY, chunk.origin);
+                let Some(instance) = &chunk.instance else { continue };
+                server.instance_set_scenario(instance.rid(), place.scenario);
+                server.instance_set_transform(instance.rid(), transform);
+                server.instance_set_visible(instance.rid(), place.visible);
+            }
+        }
+        self.place = place;
+    }
+
+    /// A chunk, which is then chosen textures for and drawn. Where it was not drawn before, its mesh is in `pager`; none
+    /// without one.
+    pub(super) fn chunk(&mut self, node: Node, pager: &Pager<Content>) -> Option<(&mut Drawn, Brush<'_>)> {
+        let Self { parameters, look, place, chunks, frame } = self;
+        let chunk = match chunks.entry(Key::chunk(node)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => {
+                let mesh = pager.get(Key::chunk(node)).and_then(Content::mesh)?;
+                free.insert(create(parameters, look, place, mesh))
+            }
+        };
+        Some((chunk, Brush { parameters, frame: *frame }))
+    }
+
+    /// Takes away what was not drawn in this frame.
+    pub(super) fn end_frame(&mut self) {
+        let frame = self.frame;
+        self.chunks.retain(|_, chunk| chunk.frame == frame);
+    }
+
+    /// Takes everything away.
+    pub(super) fn clear(&mut self) {
+        self.chunks.clear();
+    }
+}
+
+/// What chunks are drawn with in a frame.
+pub(super) struct Brush<'a> {
+    parameters: &'a Parameters,
+    frame: u64,
+}
+
+impl Drawn {
+    /// Draws the chunk in this frame. `pager` has its textures.
+    pub(super) fn draw(&mut self, morph: f32, pager: &Pager<Content>, brush: &Brush<'_>) {
+        self.frame = brush.frame;
+        let [ground, opacity, light] = self.bindings.map(|binding| binding.fade);
+        let morph = Vector4::new(morph, ground, opacity, light);
+        // Where nothing is coarser, a texture passes into itself.
+        let bound = self.bindings.map(|binding| [binding.fine, binding.coarse.or(binding.fine)]);
+        if self.morph == morph && self.bound == bound {
+            return;
+        }
+        let Some(material) = self.material.rid() else { return };
+        let mut server = RenderingServer::singleton();
+        if self.morph != morph {
+            self.morph = morph;
+            server.material_set_param(material, &brush.parameters.morph, &morph.to_variant());
+        }
+        for ((before, keys), names) in self.bound.iter().zip(bound).zip(&brush.parameters.layers) {
+            if *before != keys {
+                bind(material, keys, names, pager);
+            }
+        }
+        self.bound = bound;
+    }
+}
+
+/// Tells a material the textures of a layer.
+fn bind(material: Rid, keys: [Option<Key>; 2], names: &Layer, pager: &Pager<Content>) {
+    let mut server = RenderingServer::singleton();
+    let names = [(&names.fine, &names.fine_placement), (&names.coarse, &names.coarse_placement)];
+    for (key, (texture_name, placement_name)) in keys.into_iter().zip(names) {
+        let Some(texture) = key.and_then(|key| pager.get(key)?.texture()) else { continue };
+        let (scale, [u, v]) = key.map(placement).unwrap_or_default();
+        server.material_set_param(material, texture_name, &texture.to_variant());
+        server.material_set_param(material, placement_name, &Vector3::new(scale, u, v).to_variant());
+    }
+}
+
+fn create(parameters: &Parameters, look: &Look, place: &Place, mesh: &Mesh) -> Drawn {
+    let instance = mesh.drawable.as_ref().map(|drawable| instance(look, place, drawable.rid(), mesh.origin));
+    let material = surface(look);
+    let rid = match &material {
+        Surface::AsIs => look.material.as_ref().map(|material| material.get_rid()),
+        other => other.rid(),
+    };
+    let mut server = RenderingServer::singleton();
+    if let (Some(rid), Some(instance)) = (rid, &instance) {
+        server.instance_geometry_set_material_override(instance.rid(), rid);
+    }
+    if let Some(rid) = material.rid().filter(|_| !look.sources.is_empty()) {
+        for (name, source) in parameters.sources.iter().zip(&look.sources) {
+            server.material_set_param(rid, name, &source.get_rid().to_variant());
+        }
+        let count = look.sources.len().min(parameters.sources.len()) as i64;
+        server.material_set_param(rid, &parameters.source_count, &count.to_variant());
+        server.material_set_param(rid, &parameters.source_tiling, &look.source_tiling.to_variant());
+    }
+    Drawn {
+        instance,
+        origin: mesh.origin,
+        middle: mesh.middle,
+        triangles: mesh.triangles,
+        material,
+        bindings: Default::default(),
+        bound: Default::default(),
+        morph: Vector4::ZERO,
+        frame: 0,
+    }
+}
+
+fn instance(look: &Look, place: &Place, mesh: Rid, origin: Vector3) -> Drawable {
+    let mut server = RenderingServer::singleton();
+    let instance = Drawable::new(server.instance_create2(mesh, place.scenario));
+    let transform = place.transform * Transform3D::new(Basis::IDENTITY, origin);
+    server.instance_set_transform(instance.rid(), transform);
+    server.instance_set_layer_mask(instance.rid(), look.layers);
+    server.instance_geometry_set_cast_shadows_setting(instance.rid(), look.shadows);
+    server.instance_attach_object_instance_id(instance.rid(), place.owner);
+    if !place.visible {
+        server.instance_set_visible(instance.rid(), false);
+    }
+    instance
+}
+
+fn surface(look: &Look) -> Surface {
+    let Some(material) = &look.material else {
+        let mut server = RenderingServer::singleton();
+        let ours = Drawable::new(server.material_create());
+        server.material_set_shader(ours.rid(), look.shader.get_rid());
+        return Surface::Ours(ours);
+    };
+    let copy = material.clone().try_cast::<ShaderMaterial>().map(|material| material.duplicate_resource());
+    copy.map_or(Surface::AsIs, Surface::Copy)
+}
