@@ -132,7 +132,7 @@ func _report_changes(atlas: AtlasFile) -> void:
 		last = now
 	_report_times("a frame of the engine while the source changes in mid-load", times)
 	_terrain.source = atlas
-	await _terrain.source_loaded
+	await get_tree().process_frame
 	await _settle()
 
 

@@ -141,6 +141,15 @@ impl Drawing {
         self.chunks.retain(|_, chunk| chunk.frame == frame);
     }
 
+    /// Hides everything, and gives it to be thrown away at leisure.
+    pub(super) fn take(&mut self) -> Vec<Drawn> {
+        let mut server = RenderingServer::singleton();
+        for instance in self.chunks.values().filter_map(|chunk| chunk.instance.as_ref()) {
+            server.instance_set_visible(instance.rid(), false);
+        }
+        self.chunks.drain().map(|(_, chunk)| chunk).collect()
+    }
+
     /// Takes everything away.
     pub(super) fn clear(&mut self) {
         self.chunks.clear();

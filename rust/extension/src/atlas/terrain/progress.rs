@@ -1,7 +1,6 @@
-use super::content::Content;
 use super::drawing::Look;
 use super::messages::Messages;
-use super::session::{Frame, Session};
+use super::session::{Frame, Leftover, Session};
 use super::settings::Reading;
 use super::survey::{Surveyed, survey};
 use crate::atlas::opened::Opened;
@@ -23,7 +22,7 @@ pub(super) struct Progress {
     current: Option<Current>,
     stage: Stage,
     /// What is left of earlier sources.
-    leftover: Vec<Content>,
+    leftover: Vec<Leftover>,
 }
 
 struct Current {
@@ -50,7 +49,9 @@ impl Progress {
         frame: &Frame<'_>,
         messages: &mut Messages,
     ) {
-        self.leftover.truncate(self.leftover.len().saturating_sub(THROWN_A_FRAME));
+        for _ in 0..THROWN_A_FRAME {
+            drop(self.leftover.pop());
+        }
         let reading = source.map(|source| Reading {
             tex_coords: source.bind().tex_coords(),
             swap_red_blue: frame.settings.swap_red_blue,

@@ -2,7 +2,7 @@
 
 use super::collision::{Collision, Physics, Where};
 use super::content::Content;
-use super::drawing::{Drawing, Look, Place};
+use super::drawing::{Drawing, Drawn, Look, Place};
 use super::loading::Loaded;
 use super::messages::Messages;
 use super::outline::Outline;
@@ -39,6 +39,14 @@ pub(super) struct Frame<'a> {
     pub(super) physics: Option<Physics>,
     /// Whether the boxes of chunks are drawn as well.
     pub(super) outlined: bool,
+}
+
+/// What is left of a session.
+pub(super) enum Leftover {
+    /// Only held until it goes.
+    Content(#[expect(dead_code)] Content),
+    /// Hidden already.
+    Drawn(#[expect(dead_code)] Drawn),
 }
 
 pub(super) struct Session {
@@ -152,10 +160,12 @@ impl Session {
         self.shown_nodes.clear();
     }
 
-    /// Ends the session; gives what is to be thrown away, at leisure.
-    pub(super) fn end(mut self) -> Vec<Content> {
-        self.withdraw();
-        self.pager.drain()
+    /// Ends the session; gives what is to be thrown away at leisure, from the last to the first.
+    pub(super) fn end(mut self) -> Vec<Leftover> {
+        let drawn = self.drawing.take();
+        let contents = self.pager.drain().into_iter().map(Leftover::Content);
+        // What is drawn goes before what it is drawn with.
+        contents.chain(drawn.into_iter().map(Leftover::Drawn)).collect()
     }
 
     /// Whether all that is wanted is there, and has the shape that it is going to have.
