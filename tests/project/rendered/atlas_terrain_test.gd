@@ -4,7 +4,6 @@ extends Suite
 const MOUNTAINS: String = "res://maps/mountains.atlas"
 const SIZE: float = 1024.0
 const BACKGROUND: Color = Color(1, 0, 1)
-const PATIENCE: int = 2000
 ## Colors tell heights: black is the lowest, white this much higher.
 const LOWEST: float = -60.0
 const RANGE: float = 320.0
@@ -224,14 +223,10 @@ func _tear_down() -> void:
 	_camera.free()
 
 
+## Waits until everything is there that the view asks for.
 func _settle() -> void:
-	var still: int = 0
-	for frame: int in PATIENCE:
-		await get_tree().process_frame
-		still = still + 1 if _terrain.is_settled() and _terrain.get_visible_chunks().size() > 0 else 0
-		if still == 5:
-			return
-	check(false, "the terrain did not settle: %s" % _terrain.get_statistics())
+	var has_settled: bool = await TerrainView.settle(_terrain)
+	check(has_settled, "the terrain did not settle: %s" % _terrain.get_statistics())
 
 
 ## What is seen; kept in the folder of [code]MAPWRIGHT_PICTURES[/code] where there is a [param label].

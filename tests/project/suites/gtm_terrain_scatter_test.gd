@@ -159,12 +159,7 @@ func test_a_missing_model_is_named() -> void:
 ## Without a renderer a MultiMesh keeps nothing; the scene does.
 func test_instances_survive_being_packed_without_a_renderer() -> void:
 	var root: Node3D = MapNodes.build([MapNodes.scatter(5, _save_model(), PLACES)])
-	var packed: PackedScene = PackedScene.new()
-	packed.pack(root)
-	root.free()
-	var path: String = temp_path("map.scn")
-	check_equal(ResourceSaver.save(packed, path), OK)
-	var back: Node3D = (ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE) as PackedScene).instantiate()
+	var back: Node3D = saved_and_loaded(root)
 	var first: MultiMeshInstance3D = back.get_node("scatter_5_set/tree_part0")
 	check_equal(first.multimesh.instance_count, 3)
 	check_equal((first.get(&"instances") as PackedFloat32Array).slice(24, 28), PackedFloat32Array([1, 0, 0, 20]))
