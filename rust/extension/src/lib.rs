@@ -15,6 +15,7 @@ mod files;
 mod gtm;
 mod gtm_scene;
 mod loader;
+mod packed;
 mod raw;
 mod tilemap;
 mod workers;

@@ -4,6 +4,7 @@ use super::convert;
 use super::opened::{Opened, Part, Reading};
 use super::resource::{AtlasFile, node};
 use crate::errors::Failure;
+use crate::packed::vectors3;
 use godot::classes::mesh::{ArrayFormat, PrimitiveType};
 use godot::classes::{ArrayMesh, ConcavePolygonShape3D};
 use godot::prelude::*;
@@ -110,7 +111,7 @@ impl AtlasFile {
             let chunk = self.drawn_chunk(&opened, node)?;
             let faces = collision_faces(&chunk, options(&opened, node, &chunk, flags).origin);
             let mut shape = ConcavePolygonShape3D::new_gd();
-            shape.set_faces(&convert::vectors3(&faces));
+            shape.set_faces(&vectors3(&faces));
             Ok(shape)
         };
         self.attempt(create).ok()

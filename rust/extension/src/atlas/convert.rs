@@ -1,6 +1,7 @@
 //! Chunks and tables as Godot's values.
 
-use godot::builtin::{PackedInt32Array, PackedVector2Array, PackedVector3Array, VarDictionary, vdict};
+use crate::packed::{self, vectors2, vectors3};
+use godot::builtin::{PackedInt32Array, VarDictionary, vdict};
 use godot::classes::mesh::ArrayType;
 use godot::prelude::*;
 use mapwright_formats::atlas::{Bounds, Collision, GeometryChunk, Stub, StubDetail, TocSummary};
@@ -83,28 +84,20 @@ pub(super) fn placement(placement: &TilePlacement) -> VarDictionary {
 
 /// The arrays of a mesh's surface, with the morph offsets in two custom channels if wanted.
 pub(super) fn surface_arrays(mesh: &ChunkMesh, with_morph: bool) -> VarArray {
-    let mut arrays = VarArray::new();
-    arrays.resize(ArrayType::MAX.ord() as usize, &Variant::nil());
-    let mut put = |slot: ArrayType, array: Variant| arrays.set(slot.ord() as usize, &array);
-    put(ArrayType::VERTEX, vectors3(&mesh.vertices).to_variant());
-    put(ArrayType::NORMAL, vectors3(&mesh.normals).to_variant());
-    put(ArrayType::TEX_UV, vectors2(&mesh.uvs).to_variant());
-    put(ArrayType::INDEX, integers(&mesh.indices).to_variant());
+    let mut parts = vec![
+        (ArrayType::VERTEX, vectors3(&mesh.vertices).to_variant()),
+        (ArrayType::NORMAL, vectors3(&mesh.normals).to_variant()),
+        (ArrayType::TEX_UV, vectors2(&mesh.uvs).to_variant()),
+        (ArrayType::INDEX, integers(&mesh.indices).to_variant()),
+    ];
     if with_morph {
         let four = |&[x, y, z]: &[f32; 3]| [x, y, z, 0.0];
-        put(ArrayType::CUSTOM0, floats(&mesh.morph_offsets, four).to_variant());
-        put(ArrayType::CUSTOM1, floats(&mesh.uv_morph_offsets, |offset| *offset).to_variant());
+        parts.extend([
+            (ArrayType::CUSTOM0, floats(&mesh.morph_offsets, four).to_variant()),
+            (ArrayType::CUSTOM1, floats(&mesh.uv_morph_offsets, |offset| *offset).to_variant()),
+        ]);
     }
-    arrays
-}
-
-pub(super) fn vectors3(values: &[[f32; 3]]) -> PackedVector3Array {
-    let mut vectors = PackedVector3Array::new();
-    vectors.resize(values.len());
-    for (vector, value) in vectors.as_mut_slice().iter_mut().zip(values) {
-        *vector = vector3(*value);
-    }
-    vectors
+    packed::surface_arrays(parts)
 }
 
 /// A name or setting of the file. Torque does not say what its text is encoded in.
@@ -118,15 +111,6 @@ pub(super) const fn vector3([x, y, z]: [f32; 3]) -> Vector3 {
 
 pub(super) const fn vector2([x, y]: [f32; 2]) -> Vector2 {
     Vector2::new(x, y)
-}
-
-fn vectors2(values: &[[f32; 2]]) -> PackedVector2Array {
-    let mut vectors = PackedVector2Array::new();
-    vectors.resize(values.len());
-    for (vector, value) in vectors.as_mut_slice().iter_mut().zip(values) {
-        *vector = vector2(*value);
-    }
-    vectors
 }
 
 fn integers(values: &[u16]) -> PackedInt32Array {

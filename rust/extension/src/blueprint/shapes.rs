@@ -2,6 +2,7 @@
 
 use super::island::Island;
 use crate::errors::Failure;
+use crate::packed::{surface_arrays, vectors2, vectors3};
 use godot::builtin::{Color, PackedByteArray, PackedColorArray, PackedFloat32Array, PackedInt32Array};
 use godot::classes::image::Format;
 use godot::classes::mesh::{ArrayType, PrimitiveType};
@@ -132,31 +133,20 @@ fn mesh(surface: Surface) -> Result<Gd<ArrayMesh>, Failure> {
     if surface.indices.is_empty() {
         return Err(invalid("there is no surface to draw here"));
     }
-    let mut arrays = VarArray::new();
-    arrays.resize(ArrayType::MAX.ord() as usize, &Variant::nil());
-    let mut set = |slot: ArrayType, value: Variant| arrays.set(slot.ord() as usize, &value);
-    set(ArrayType::VERTEX, vectors(&surface.positions).to_variant());
-    set(ArrayType::NORMAL, vectors(&surface.normals).to_variant());
-    let uvs: PackedVector2Array = surface.uvs.iter().map(|[u, v]| Vector2::new(*u, *v)).collect();
-    set(ArrayType::TEX_UV, uvs.to_variant());
     let mut indices = PackedInt32Array::new();
     indices.resize(surface.indices.len());
     for (target, index) in indices.as_mut_slice().iter_mut().zip(surface.indices) {
         *target = index as i32;
     }
-    set(ArrayType::INDEX, indices.to_variant());
+    let arrays = surface_arrays([
+        (ArrayType::VERTEX, vectors3(&surface.positions).to_variant()),
+        (ArrayType::NORMAL, vectors3(&surface.normals).to_variant()),
+        (ArrayType::TEX_UV, vectors2(&surface.uvs).to_variant()),
+        (ArrayType::INDEX, indices.to_variant()),
+    ]);
     let mut mesh = ArrayMesh::new_gd();
     mesh.add_surface_from_arrays(PrimitiveType::TRIANGLES, &arrays);
     Ok(mesh)
-}
-
-fn vectors(points: &[[f32; 3]]) -> PackedVector3Array {
-    let mut vectors = PackedVector3Array::new();
-    vectors.resize(points.len());
-    for (target, [x, y, z]) in vectors.as_mut_slice().iter_mut().zip(points) {
-        *target = Vector3::new(*x, *y, *z);
-    }
-    vectors
 }
 
 /// The region, when it has at least `least` cells a side.

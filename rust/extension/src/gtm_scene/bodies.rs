@@ -1,8 +1,8 @@
 //! What entities collide with, as Godot's shapes.
 
-use super::convert::vectors;
 use super::hull_body::GtmHullBody;
 use super::tree::Tree;
+use crate::packed::vectors3;
 use godot::classes::{
     CollisionObject3D, CollisionShape3D, ConcavePolygonShape3D, ConvexPolygonShape3D, Shape3D,
 };
@@ -27,13 +27,13 @@ pub(crate) fn add_shapes(tree: &Tree, body: &Gd<CollisionObject3D>, stem: &str, 
     } else {
         for (brush, points) in &collision.hulls {
             let mut shape = ConvexPolygonShape3D::new_gd();
-            shape.set_points(&vectors(points));
+            shape.set_points(&vectors3(points));
             add_shape(tree, &node, &format!("{stem}_brush_{brush}_collision_shape"), &shape.upcast());
         }
     }
     if !collision.triangles.is_empty() {
         let mut shape = ConcavePolygonShape3D::new_gd();
-        shape.set_faces(&vectors(&collision.triangles));
+        shape.set_faces(&vectors3(&collision.triangles));
         add_shape(tree, &node, &format!("{stem}_collision_shape"), &shape.upcast());
     }
 }
@@ -62,7 +62,7 @@ fn part_of(body: &Gd<CollisionObject3D>, name: &str, collision: &Collision, hull
     let corners: Vec<[f32; 3]> = hulls().flatten().copied().collect();
     {
         let mut part = part.bind_mut();
-        part.set_corners(vectors(&corners));
+        part.set_corners(vectors3(&corners));
         part.set_corner_counts(hulls().map(|hull| hull.len() as i32).collect());
     }
     part.upcast()

@@ -26,24 +26,6 @@ pub(crate) fn color([r, g, b]: [f64; 3]) -> Color {
     Color::from_rgb(r as f32, g as f32, b as f32)
 }
 
-pub(crate) fn vectors(points: &[[f32; 3]]) -> PackedVector3Array {
-    let mut vectors = PackedVector3Array::new();
-    vectors.resize(points.len());
-    for (target, [x, y, z]) in vectors.as_mut_slice().iter_mut().zip(points) {
-        *target = Vector3::new(*x, *y, *z);
-    }
-    vectors
-}
-
-pub(crate) fn vectors_2d(points: &[[f32; 2]]) -> PackedVector2Array {
-    let mut vectors = PackedVector2Array::new();
-    vectors.resize(points.len());
-    for (target, [x, y]) in vectors.as_mut_slice().iter_mut().zip(points) {
-        *target = Vector2::new(*x, *y);
-    }
-    vectors
-}
-
 pub(crate) fn colors(colors: &[[f32; 4]]) -> PackedColorArray {
     let mut packed = PackedColorArray::new();
     packed.resize(colors.len());

@@ -10,6 +10,7 @@ use super::meshes::add_surface;
 use super::models::Model;
 use super::output_relay::GtmOutputRelay;
 use super::properties::{self, ID, OUTPUTS};
+use crate::packed::vectors3;
 use godot::classes::geometry_instance_3d::{GiMode, ShadowCastingSetting};
 use godot::classes::{
     ArrayMesh, ArrayOccluder3D, ClassDb, CollisionObject3D, Marker3D, Material, MeshInstance3D,
@@ -223,10 +224,7 @@ fn add_occluder(
         return;
     }
     let mut shape = ArrayOccluder3D::new_gd();
-    shape.set_arrays(
-        &convert::vectors(&occluder.positions),
-        &PackedInt32Array::from(occluder.indices.as_slice()),
-    );
+    shape.set_arrays(&vectors3(&occluder.positions), &PackedInt32Array::from(occluder.indices.as_slice()));
     let mut instance = OccluderInstance3D::new_alloc();
     instance.set_name(&format!("{stem}_occluder_instance"));
     instance.set_occluder(&shape);

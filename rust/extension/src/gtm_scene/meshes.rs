@@ -1,9 +1,9 @@
 //! Arrays of vertices as Godot's meshes.
 
-use super::convert::{colors, vectors, vectors_2d};
+use super::convert::colors;
+use crate::packed::{surface_arrays, vectors2, vectors3};
 use godot::classes::mesh::{ArrayType, PrimitiveType};
 use godot::classes::{ArrayMesh, Material};
-use godot::obj::EngineEnum;
 use godot::prelude::*;
 use mapwright_scene::gtm::surface::Arrays;
 
@@ -26,21 +26,21 @@ pub(crate) fn add_surface(
 }
 
 fn to_godot(arrays: &Arrays) -> VarArray {
-    let mut godot = VarArray::new();
-    godot.resize(ArrayType::MAX.ord() as usize, &Variant::nil());
-    let mut set = |slot: ArrayType, value: Variant| godot.set(slot.ord() as usize, &value);
-    set(ArrayType::VERTEX, vectors(&arrays.positions).to_variant());
-    set(ArrayType::NORMAL, vectors(&arrays.normals).to_variant());
+    let mut parts = vec![
+        (ArrayType::VERTEX, vectors3(&arrays.positions).to_variant()),
+        (ArrayType::NORMAL, vectors3(&arrays.normals).to_variant()),
+        (ArrayType::TEX_UV, vectors2(&arrays.uvs).to_variant()),
+        (ArrayType::INDEX, PackedInt32Array::from(arrays.indices.as_slice()).to_variant()),
+    ];
     if !arrays.tangents.is_empty() {
-        set(ArrayType::TANGENT, PackedFloat32Array::from(arrays.tangents.as_flattened()).to_variant());
+        let tangents = PackedFloat32Array::from(arrays.tangents.as_flattened());
+        parts.push((ArrayType::TANGENT, tangents.to_variant()));
     }
-    set(ArrayType::TEX_UV, vectors_2d(&arrays.uvs).to_variant());
     if !arrays.uv2s.is_empty() {
-        set(ArrayType::TEX_UV2, vectors_2d(&arrays.uv2s).to_variant());
+        parts.push((ArrayType::TEX_UV2, vectors2(&arrays.uv2s).to_variant()));
     }
     if !arrays.colors.is_empty() {
-        set(ArrayType::COLOR, colors(&arrays.colors).to_variant());
+        parts.push((ArrayType::COLOR, colors(&arrays.colors).to_variant()));
     }
-    set(ArrayType::INDEX, PackedInt32Array::from(arrays.indices.as_slice()).to_variant());
-    godot
+    surface_arrays(parts)
 }

@@ -1,12 +1,12 @@
 //! Models from the project: their meshes, whether they carry scripts, and the shapes that they collide with.
 
 use super::convert;
+use crate::packed::surface_arrays;
 use godot::classes::mesh::{ArrayType, PrimitiveType};
 use godot::classes::{
     ArrayMesh, CollisionObject3D, ConcavePolygonShape3D, Material, Mesh, MeshInstance3D, PackedScene,
     ResourceLoader, Shape3D,
 };
-use godot::obj::EngineEnum;
 use godot::prelude::*;
 use mapwright_scene::math::DAffine3;
 use std::collections::HashMap;
@@ -112,9 +112,7 @@ impl Model {
             shape.set_faces(&triangles);
             return Some(shape.upcast());
         }
-        let mut arrays = VarArray::new();
-        arrays.resize(ArrayType::MAX.ord() as usize, &Variant::nil());
-        arrays.set(ArrayType::VERTEX.ord() as usize, &triangles.to_variant());
+        let arrays = surface_arrays([(ArrayType::VERTEX, triangles.to_variant())]);
         let mut mesh = ArrayMesh::new_gd();
         mesh.add_surface_from_arrays(PrimitiveType::TRIANGLES, &arrays);
         mesh.create_convex_shape_ex().clean(true).simplify(false).done().map(Gd::upcast)

@@ -2,9 +2,10 @@
 
 use super::bodies::add_shape;
 use super::builder::Build;
-use super::convert::{self, vectors};
+use super::convert;
 use super::meshes::add_surface;
 use super::properties::ID;
+use crate::packed::vectors3;
 use crate::workers;
 use godot::classes::{
     ArrayMesh, ConcavePolygonShape3D, HeightMapShape3D, Material, MeshInstance3D, Shape3D, StaticBody3D,
@@ -74,7 +75,7 @@ fn add_collision(build: &mut Build<'_>, body: &Gd<Node>, terrain: &Terrain) {
         let corners: Vec<[f32; 3]> =
             chunk.arrays.indices.iter().map(|vertex| positions[*vertex as usize]).collect();
         let mut shape = ConcavePolygonShape3D::new_gd();
-        shape.set_faces(&vectors(&corners));
+        shape.set_faces(&vectors3(&corners));
         let mut node = add_shape(&build.tree, body, &name, &shape.upcast());
         node.set_position(convert::vector(chunk.offset));
     }

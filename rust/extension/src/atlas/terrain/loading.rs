@@ -5,6 +5,7 @@ use crate::atlas::convert;
 use crate::atlas::opened::{Opened, Part};
 use crate::atlas::tiles::{decode, swap_ends};
 use crate::errors::Failure;
+use crate::packed::vectors3;
 use crate::raw::Handed;
 use godot::classes::image::Format;
 use godot::classes::{ConcavePolygonShape3D, Image};
@@ -72,7 +73,7 @@ pub(super) fn load_shape(opened: &Opened, node: Node, reading: &Reading) -> Resu
     let faces = collision_faces(&chunk, origin);
     let shape = (!faces.is_empty()).then(|| {
         let mut shape = ConcavePolygonShape3D::new_gd();
-        shape.set_faces(&convert::vectors3(&faces));
+        shape.set_faces(&vectors3(&faces));
         Handed::new(shape.to_variant())
     });
     Ok(Loaded::Shape(LoadedShape { shape, origin }))

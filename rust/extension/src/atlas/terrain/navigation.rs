@@ -1,9 +1,9 @@
 //! A terrain as a navigation mesh. The bindings leave Godot's navigation out, so it is called by its names.
 
 use super::baking::Baking;
-use crate::atlas::convert;
 use crate::atlas::opened::Opened;
 use crate::errors::Failure;
+use crate::packed::vectors3;
 use godot::classes::{ClassDb, Engine, Object, Resource};
 use godot::global::Error;
 use godot::prelude::*;
@@ -24,7 +24,7 @@ pub(super) fn bake(
     for node in Baking::nodes(opened, level)? {
         let chunk = baking.geometry(opened, node)?;
         width = width.max(chunk.bounds.max[0]).max(chunk.bounds.max[1]);
-        let faces = convert::vectors3(&collision_faces(&chunk, [0.0; 3]));
+        let faces = vectors3(&collision_faces(&chunk, [0.0; 3]));
         source.call("add_faces", &[faces.to_variant(), Transform3D::IDENTITY.to_variant()]);
     }
     let mesh = match model {

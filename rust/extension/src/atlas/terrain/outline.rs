@@ -2,6 +2,7 @@
 
 use super::drawing::Place;
 use super::owned::Drawable;
+use crate::packed::surface_arrays;
 use godot::classes::base_material_3d::{Flags, ShadingMode};
 use godot::classes::mesh::ArrayType;
 use godot::classes::rendering_server::{PrimitiveType, ShadowCastingSetting};
@@ -55,12 +56,10 @@ fn lines(nodes: &[Node], quadtree: &Quadtree) -> VarArray {
         let color = Color::from_hsv(f64::from(node.level) * 0.15 % 1.0, 0.8, 1.0);
         colors.resize(corners.len(), color);
     }
-    let mut arrays = VarArray::new();
-    arrays.resize(ArrayType::MAX.ord() as usize, &Variant::nil());
-    let corners = PackedVector3Array::from(corners.as_slice());
-    arrays.set(ArrayType::VERTEX.ord() as usize, &corners.to_variant());
-    arrays.set(ArrayType::COLOR.ord() as usize, &PackedColorArray::from(colors.as_slice()).to_variant());
-    arrays
+    surface_arrays([
+        (ArrayType::VERTEX, PackedVector3Array::from(corners.as_slice()).to_variant()),
+        (ArrayType::COLOR, PackedColorArray::from(colors.as_slice()).to_variant()),
+    ])
 }
 
 /// The twelve edges of a box, two corners each.
