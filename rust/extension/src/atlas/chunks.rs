@@ -1,7 +1,7 @@
 //! What `AtlasFile` tells of its geometry.
 
 use super::convert;
-use super::opened::{Opened, Part, Reading};
+use super::opened::{Opened, Part};
 use super::resource::{AtlasFile, node};
 use crate::errors::Failure;
 use crate::packed::vectors3;
@@ -125,7 +125,7 @@ impl AtlasFile {
             let told = origin(&opened.terrain, node, None);
             let origin = match told {
                 Some(origin) => origin,
-                None => local_origin(opened, node, &self.drawn_chunk(opened, node)?),
+                None => opened.local_origin(node, &self.drawn_chunk(opened, node)?),
             };
             Ok(convert::vector3(origin))
         })
@@ -159,9 +159,7 @@ impl AtlasFile {
 
     /// A chunk as far as it is drawn.
     fn drawn_chunk(&self, opened: &Opened, node: Node) -> Result<GeometryChunk, Failure> {
-        opened.read(Part::Geometry, |terrain, Reading { files, buffer }| {
-            terrain.mesh(files, node, self.tex_coords(), buffer)
-        })
+        opened.mesh(node, self.tex_coords())
     }
 
     /// A chunk with everything, whose problems are noted.
@@ -174,14 +172,10 @@ impl AtlasFile {
     }
 }
 
-fn local_origin(opened: &Opened, node: Node, chunk: &GeometryChunk) -> [f32; 3] {
-    origin(&opened.terrain, node, Some(chunk.bounds)).unwrap_or_default()
-}
-
 fn options(opened: &Opened, node: Node, chunk: &GeometryChunk, flags: i64) -> MeshOptions {
     let local = flags & AtlasFile::CHUNK_LOCAL != 0;
     MeshOptions {
-        origin: if local { local_origin(opened, node, chunk) } else { [0.0; 3] },
+        origin: if local { opened.local_origin(node, chunk) } else { [0.0; 3] },
         compute_normals: flags & AtlasFile::CHUNK_COMPUTE_NORMALS != 0,
         without_skirts: flags & AtlasFile::CHUNK_WITHOUT_SKIRTS != 0,
     }

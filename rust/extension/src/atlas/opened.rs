@@ -5,9 +5,9 @@ use crate::errors::Failure;
 use crate::files::Source;
 use godot::global::Error;
 use godot::prelude::*;
-use mapwright_formats::atlas::{AtlasError, Files, Format, Node, Terrain, TexCoords};
+use mapwright_formats::atlas::{AtlasError, Files, Format, GeometryChunk, Node, Terrain, TexCoords};
 use mapwright_formats::source::{ReadAt, ReadError};
-use mapwright_scene::atlas::{Heights, Locator};
+use mapwright_scene::atlas::{Heights, Locator, origin};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -153,6 +153,18 @@ impl Opened {
         outcome.map_err(|error| failure(&self.path(part), &error))
     }
 
+    /// A chunk as far as it is drawn.
+    pub(super) fn mesh(&self, node: Node, tex_coords: TexCoords) -> Result<GeometryChunk, Failure> {
+        self.read(Part::Geometry, |terrain, Reading { files, buffer }| {
+            terrain.mesh(files, node, tex_coords, buffer)
+        })
+    }
+
+    /// Where the local space of a chunk begins.
+    pub(super) fn local_origin(&self, node: Node, chunk: &GeometryChunk) -> [f32; 3] {
+        origin(&self.terrain, node, Some(chunk.bounds)).unwrap_or_default()
+    }
+
     /// The height of the surface at a place in Torque's x and y, where there is any.
     pub(super) fn height_at(&self, place: [f32; 2]) -> Result<Option<f32>, Failure> {
         let mut highest: Option<f32> = None;
@@ -181,10 +193,7 @@ impl Opened {
                 return Ok(entry.1);
             }
         }
-        let heights = self.read(Part::Geometry, |terrain, reading| {
-            let Reading { files, buffer } = reading;
-            Ok(Arc::new(Heights::new(&terrain.mesh(files, node, TexCoords::Engine, buffer)?)))
-        })?;
+        let heights = Arc::new(Heights::new(&self.mesh(node, TexCoords::Engine)?));
         let mut kept = lock(&self.heights);
         kept.truncate(KEPT_HEIGHTS - 1);
         kept.push_front((node, Arc::clone(&heights)));

@@ -7,7 +7,7 @@ use godot::classes::Image;
 use godot::classes::image::Format;
 use godot::global::Error;
 use godot::prelude::*;
-use mapwright_formats::atlas::{TextureChunk, TextureFormat};
+use mapwright_formats::atlas::{Node, TextureChunk, TextureFormat};
 
 #[godot_api(secondary)]
 impl AtlasFile {
@@ -59,17 +59,8 @@ impl AtlasFile {
     ) -> Option<Gd<Image>> {
         let decode = || {
             let opened = self.opened()?;
-            let tile = self.tile(&opened, tree, level, x, y)?;
-            let mut image = decode(&tile).ok_or_else(|| {
-                let file = opened.path(Part::Textures);
-                let message =
-                    format!("{file}: texture tile ({level}, {x}, {y}) of tree {tree} cannot be decoded");
-                Failure::new(Error::ERR_FILE_CORRUPT, message)
-            })?;
-            if swap_red_blue && tile.format != TextureFormat::Dds {
-                swap_ends(&mut image);
-            }
-            Ok(image)
+            let (slot, node) = place(&opened, tree, level, x, y)?;
+            picture(&opened, &self.tile_at(&opened, slot, node)?, slot, node, swap_red_blue)
         };
         self.attempt(decode).ok()
     }
@@ -78,10 +69,11 @@ impl AtlasFile {
 impl AtlasFile {
     /// A tile, whose problems are noted.
     fn tile(&self, opened: &Opened, tree: i64, level: i64, x: i64, y: i64) -> Result<TextureChunk, Failure> {
-        let Ok(slot) = usize::try_from(tree) else {
-            return Err(Failure::new(Error::ERR_INVALID_DATA, format!("there is no texture tree {tree}")));
-        };
-        let node = node(opened.terrain.texture_tree_depth(slot), level, x, y)?;
+        let (slot, node) = place(opened, tree, level, x, y)?;
+        self.tile_at(opened, slot, node)
+    }
+
+    fn tile_at(&self, opened: &Opened, slot: usize, node: Node) -> Result<TextureChunk, Failure> {
         let (tile, problems) =
             opened.read(Part::Textures, |terrain, reading| terrain.tile(&mut reading.files, slot, node))?;
         self.note(problems);
@@ -89,8 +81,36 @@ impl AtlasFile {
     }
 }
 
+/// The tree and the node that a caller names.
+fn place(opened: &Opened, tree: i64, level: i64, x: i64, y: i64) -> Result<(usize, Node), Failure> {
+    let Ok(slot) = usize::try_from(tree) else {
+        return Err(Failure::new(Error::ERR_INVALID_DATA, format!("there is no texture tree {tree}")));
+    };
+    Ok((slot, node(opened.terrain.texture_tree_depth(slot), level, x, y)?))
+}
+
+/// The picture of the tile at `node` of a tree. Swaps red and blue if wanted, but not in DDS, which says itself where its
+/// colors are.
+pub(super) fn picture(
+    opened: &Opened,
+    tile: &TextureChunk,
+    tree: usize,
+    node: Node,
+    swap_red_blue: bool,
+) -> Result<Gd<Image>, Failure> {
+    let mut image = decode(tile).ok_or_else(|| {
+        let file = opened.path(Part::Textures);
+        let message = format!("{file}: texture tile {node} of tree {tree} cannot be decoded");
+        Failure::new(Error::ERR_FILE_CORRUPT, message)
+    })?;
+    if swap_red_blue && tile.format != TextureFormat::Dds {
+        swap_ends(&mut image);
+    }
+    Ok(image)
+}
+
 /// The picture, unless its first bytes are not those of its format; Godot would print an error over it.
-pub(super) fn decode(tile: &TextureChunk) -> Option<Gd<Image>> {
+fn decode(tile: &TextureChunk) -> Option<Gd<Image>> {
     let start: &[u8] = match tile.format {
         TextureFormat::Jpeg => b"\xff\xd8\xff",
         TextureFormat::Png => b"\x89PNG\r\n\x1a\n",
@@ -110,7 +130,7 @@ pub(super) fn decode(tile: &TextureChunk) -> Option<Gd<Image>> {
 }
 
 /// Swaps red and blue of every pixel, of formats that have both.
-pub(super) fn swap_ends(image: &mut Gd<Image>) {
+fn swap_ends(image: &mut Gd<Image>) {
     let bytes_a_pixel = match image.get_format() {
         Format::RGB8 => 3,
         Format::RGBA8 => 4,

@@ -66,6 +66,24 @@ impl ChunkMesh {
     }
 }
 
+impl ChunkMesh {
+    /// The box around the mesh and around what it morphs into: its least corner and its size.
+    pub fn reach(&self) -> [[f32; 3]; 2] {
+        if self.vertices.is_empty() {
+            return [[0.0; 3]; 2];
+        }
+        let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+        for (vertex, offset) in self.vertices.iter().zip(&self.morph_offsets) {
+            for axis in 0..3 {
+                let moved = vertex[axis] + offset[axis];
+                min[axis] = min[axis].min(vertex[axis]).min(moved);
+                max[axis] = max[axis].max(vertex[axis]).max(moved);
+            }
+        }
+        [min, [0, 1, 2].map(|axis| max[axis] - min[axis])]
+    }
+}
+
 /// Where the local space of `node`'s chunk begins, with Y up: its south-west corner at height 0. `bounds` is the
 /// chunk's box, for files whose tables do not tell.
 pub fn origin(terrain: &Terrain, node: Node, bounds: Option<Bounds>) -> Option<[f32; 3]> {
@@ -87,4 +105,20 @@ fn turned(mut values: Vec<[f32; 3]>, turn: impl Fn([f32; 3]) -> [f32; 3]) -> Vec
 pub fn turned_box(Bounds { min, max }: Bounds, origin: [f32; 3]) -> ([f32; 3], [f32; 3]) {
     let corner = [min[0] - origin[0], min[2] - origin[1], -max[1] - origin[2]];
     (corner, [max[0] - min[0], max[2] - min[2], max[1] - min[1]])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reach_is_around_the_mesh_and_what_it_morphs_into() {
+        let mesh = ChunkMesh {
+            vertices: vec![[1.0, 2.0, 3.0], [5.0, 2.0, 3.0]],
+            morph_offsets: vec![[0.0, -4.0, 0.0], [0.0, 0.0, 2.0]],
+            ..ChunkMesh::default()
+        };
+        assert_eq!(mesh.reach(), [[1.0, -2.0, 3.0], [4.0, 4.0, 2.0]]);
+        assert_eq!(ChunkMesh::default().reach(), [[0.0; 3]; 2]);
+    }
 }

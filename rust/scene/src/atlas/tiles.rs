@@ -17,12 +17,16 @@ pub struct TilePlacement {
 /// Rows of the picture run along the tile's x and along v, columns along its y and along u. The tile is found by
 /// the middle of the chunk's texture coordinates: which way those run is the file's own business.
 pub fn place_tile(chunk: &GeometryChunk, tile_level: u32) -> TilePlacement {
-    let side = 1u32 << tile_level;
-    let scale = side as f32;
-    let [u, v] = middle(&chunk.vertices.tex_coords);
-    let part = |coordinate: f32| ((coordinate * scale) as u32).min(side - 1);
-    let (x, y) = (part(v), part(u));
-    TilePlacement { tile: Node { level: tile_level, x, y }, scale, offset: [-(y as f32), -(x as f32)] }
+    let tile = tile_at(middle(&chunk.vertices.tex_coords), tile_level);
+    let scale = (1u32 << tile_level) as f32;
+    TilePlacement { tile, scale, offset: [-(tile.y as f32), -(tile.x as f32)] }
+}
+
+/// The tile of a level at a place in texture coordinates.
+pub(super) fn tile_at([u, v]: [f32; 2], level: u32) -> Node {
+    let side = 1u32 << level;
+    let along = |coordinate: f32| ((coordinate * side as f32) as u32).min(side - 1);
+    Node { level, x: along(v), y: along(u) }
 }
 
 /// The middle of a chunk's texture coordinates.

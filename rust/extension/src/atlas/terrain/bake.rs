@@ -3,7 +3,7 @@
 use super::baking::Baking;
 use super::navigation;
 use super::node::AtlasTerrain;
-use crate::errors::guarded;
+use crate::errors::{Failure, guarded};
 use godot::classes::{EditorInterface, Engine, Node, Node3D, PackedScene, Resource, ResourceSaver};
 use godot::global::{Error, push_error};
 use godot::prelude::*;
@@ -20,17 +20,10 @@ impl AtlasTerrain {
             let (opened, baking) = Baking::of(&this)?;
             baking.scene(&opened, level)
         };
-        match guarded(work) {
-            Ok(mut scene) => {
-                let name = this.clone().upcast::<Node>().get_name();
-                scene.set_name(&if name.is_empty() { "Terrain".into() } else { name });
-                Some(scene)
-            }
-            Err(failure) => {
-                push_error(&[failure.message.to_variant()]);
-                None
-            }
-        }
+        let mut scene = or_push(guarded(work))?;
+        let name = this.clone().upcast::<Node>().get_name();
+        scene.set_name(&if name.is_empty() { "Terrain".into() } else { name });
+        Some(scene)
     }
 
     /// A navigation mesh of the chunks of [param level], the finest for -1, in the terrain's own space. Its parameters are
@@ -46,13 +39,7 @@ impl AtlasTerrain {
             let (opened, baking) = Baking::of(&this)?;
             navigation::bake(&baking, &opened, model.as_ref(), level)
         };
-        match guarded(work) {
-            Ok(mesh) => Some(mesh),
-            Err(failure) => {
-                push_error(&[failure.message.to_variant()]);
-                None
-            }
-        }
+        or_push(guarded(work))
     }
 
     /// What the inspector's button does: [method bake_scene] into a file beside the source, whose path it prints.
@@ -75,6 +62,11 @@ impl AtlasTerrain {
         let Some(mesh) = Self::bake_navigation_mesh(this.clone(), None, -1) else { return Error::FAILED };
         save(&mesh, &beside(&this, "_navigation.res"))
     }
+}
+
+/// What was made; what went wrong goes to the Output panel.
+fn or_push<T>(outcome: Result<T, Failure>) -> Option<T> {
+    outcome.map_err(|failure| push_error(&[failure.message.to_variant()])).ok()
 }
 
 /// A file beside the terrain's source, or in the project's folder where that has none.

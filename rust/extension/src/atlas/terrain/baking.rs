@@ -1,4 +1,4 @@
-use super::loading::{Loaded, load, load_shape};
+use super::loading::{load_shape, load_texture};
 use super::node::AtlasTerrain;
 use super::settings::Reading;
 use crate::atlas::convert;
@@ -13,13 +13,10 @@ use godot::classes::{
 use godot::global::Error;
 use godot::prelude::*;
 use mapwright_formats::atlas::{GeometryChunk, Node as Place};
-use mapwright_scene::atlas::lod::{Key, Quadtree, placement, tiles_of};
-use mapwright_scene::atlas::{ChunkMesh, MeshOptions, middle, origin};
+use mapwright_scene::atlas::lod::{Key, Quadtree, finest_level, placement, texture_of, tiles_of};
+use mapwright_scene::atlas::{ChunkMesh, MeshOptions, middle};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// More levels of tiles below the finest chunks are not put together.
-const MOST_FINER: u32 = 3;
 
 /// What is asked of a scene.
 pub(super) struct Baking {
@@ -83,9 +80,7 @@ impl Baking {
     }
 
     pub(super) fn geometry(&self, opened: &Opened, node: Place) -> Result<GeometryChunk, Failure> {
-        opened.read(Part::Geometry, |terrain, files| {
-            terrain.mesh(&mut files.files, node, self.reading.tex_coords, &mut files.buffer)
-        })
+        opened.mesh(node, self.reading.tex_coords)
     }
 
     fn chunk(
@@ -96,7 +91,7 @@ impl Baking {
         materials: &mut HashMap<Option<Key>, Gd<StandardMaterial3D>>,
     ) -> Result<Gd<MeshInstance3D>, Failure> {
         let chunk = self.geometry(opened, node)?;
-        let origin = origin(&opened.terrain, node, Some(chunk.bounds)).unwrap_or_default();
+        let origin = opened.local_origin(node, &chunk);
         let middle = middle(&chunk.vertices.tex_coords);
         let options = MeshOptions { origin, compute_normals: true, without_skirts: !with_skirts };
         let mesh = ChunkMesh::new(chunk, options);
@@ -133,8 +128,7 @@ impl Baking {
     }
 
     fn body(&self, opened: &Opened, node: Place) -> Result<Option<Gd<StaticBody3D>>, Failure> {
-        let Loaded::Shape(loaded) = load_shape(opened, node, &self.reading)? else { return Ok(None) };
-        let Some(shape) = loaded.shape else { return Ok(None) };
+        let Some(shape) = load_shape(opened, node, &self.reading)?.shape else { return Ok(None) };
         let shape: Gd<ConcavePolygonShape3D> = shape.take().to();
         let mut collision = CollisionShape3D::new_alloc();
         collision.set_shape(&shape);
@@ -144,29 +138,21 @@ impl Baking {
     }
 
     /// The finest texture that covers a chunk.
-    fn texture(&self, opened: &Opened, node: Place, [u, v]: [f32; 2]) -> Option<Key> {
+    fn texture(&self, opened: &Opened, node: Place, middle: [f32; 2]) -> Option<Key> {
         let tree = self.tree?;
         let levels = opened.terrain.texture_tree_depth(tree as usize);
         let is_leaf = node.level + 1 == opened.terrain.tree_depth();
-        let finest = node.level + if is_leaf { MOST_FINER } else { 0 };
-        (0..levels.min(finest + 1)).rev().find_map(|level| {
-            let square = level.min(node.level);
-            let side = 1u32 << square;
-            let along = |coordinate: f32| ((coordinate * side as f32) as u32).min(side - 1);
-            let place = Place { level: square, x: along(v), y: along(u) };
-            let key = Key::texture(tree, place, level - square);
-            tiles_of(key).all(|tile| opened.terrain.has_tile(tree as usize, tile)).then_some(key)
-        })
+        let finest = finest_level(node, is_leaf, levels);
+        let mut keys = (0..=finest).rev().map(|level| texture_of(node, middle, tree, level));
+        keys.find(|key| tiles_of(*key).all(|tile| opened.terrain.has_tile(tree as usize, tile)))
     }
 
     fn material(&self, opened: &Opened, key: Option<Key>) -> Result<Gd<StandardMaterial3D>, Failure> {
         let mut material = StandardMaterial3D::new_gd();
         material.set_roughness(1.0);
         material.set_specular(0.1);
-        if let Some(key) = key
-            && let Loaded::Texture(texture) = load(opened, key, &self.reading)?
-        {
-            let image: Gd<Image> = texture.image.take().to();
+        if let (Some(key), Some(tree)) = (key, self.tree) {
+            let image: Gd<Image> = load_texture(opened, tree, key, &self.reading)?.image.take().to();
             if let Some(texture) = ImageTexture::create_from_image(&image) {
                 let (scale, [u, v]) = placement(key);
                 material.set_texture(TextureParam::ALBEDO, &texture);

@@ -3,7 +3,7 @@
 use super::settings::Reading;
 use crate::atlas::convert;
 use crate::atlas::opened::{Opened, Part};
-use crate::atlas::tiles::{decode, swap_ends};
+use crate::atlas::tiles::picture;
 use crate::errors::Failure;
 use crate::packed::vectors3;
 use crate::raw::Handed;
@@ -11,11 +11,9 @@ use godot::classes::image::Format;
 use godot::classes::{ConcavePolygonShape3D, Image};
 use godot::global::Error;
 use godot::prelude::*;
-use mapwright_formats::atlas::{Node, TextureFormat};
+use mapwright_formats::atlas::Node;
 use mapwright_scene::atlas::lod::{Key, tiles_of};
-use mapwright_scene::atlas::{
-    ChunkMesh, MeshOptions, Packing, add_skirts, collision_faces, middle, mosaic, origin,
-};
+use mapwright_scene::atlas::{ChunkMesh, MeshOptions, Packing, add_skirts, collision_faces, middle, mosaic};
 
 /// Something that has been read.
 pub(super) enum Loaded {
@@ -65,31 +63,27 @@ pub(super) fn load(opened: &Opened, key: Key, reading: &Reading) -> Result<Loade
 }
 
 /// The surface of a chunk for physics.
-pub(super) fn load_shape(opened: &Opened, node: Node, reading: &Reading) -> Result<Loaded, Failure> {
-    let chunk = opened.read(Part::Geometry, |terrain, files| {
-        terrain.mesh(&mut files.files, node, reading.tex_coords, &mut files.buffer)
-    })?;
-    let origin = origin(&opened.terrain, node, Some(chunk.bounds)).unwrap_or_default();
+pub(super) fn load_shape(opened: &Opened, node: Node, reading: &Reading) -> Result<LoadedShape, Failure> {
+    let chunk = opened.mesh(node, reading.tex_coords)?;
+    let origin = opened.local_origin(node, &chunk);
     let faces = collision_faces(&chunk, origin);
     let shape = (!faces.is_empty()).then(|| {
         let mut shape = ConcavePolygonShape3D::new_gd();
         shape.set_faces(&vectors3(&faces));
         Handed::new(shape.to_variant())
     });
-    Ok(Loaded::Shape(LoadedShape { shape, origin }))
+    Ok(LoadedShape { shape, origin })
 }
 
 fn load_chunk(opened: &Opened, node: Node, reading: &Reading) -> Result<LoadedChunk, Failure> {
-    let mut chunk = opened.read(Part::Geometry, |terrain, files| {
-        terrain.mesh(&mut files.files, node, reading.tex_coords, &mut files.buffer)
-    })?;
-    let origin = origin(&opened.terrain, node, Some(chunk.bounds)).unwrap_or_default();
+    let mut chunk = opened.mesh(node, reading.tex_coords)?;
+    let origin = opened.local_origin(node, &chunk);
     add_skirts(&mut chunk, reading.skirts.get(node.level as usize).copied().unwrap_or(0.0));
     let middle = middle(&chunk.vertices.tex_coords);
     let options = MeshOptions { origin, compute_normals: true, without_skirts: false };
     let mesh = ChunkMesh::new(chunk, options);
     Ok(LoadedChunk {
-        bounds: bounds(&mesh),
+        bounds: mesh.reach(),
         origin,
         middle,
         triangles: mesh.indices.len() as u32 / 3,
@@ -100,23 +94,13 @@ fn load_chunk(opened: &Opened, node: Node, reading: &Reading) -> Result<LoadedCh
     })
 }
 
-/// The box around a mesh and around what it morphs into.
-fn bounds(mesh: &ChunkMesh) -> [[f32; 3]; 2] {
-    let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-    for (vertex, offset) in mesh.vertices.iter().zip(&mesh.morph_offsets) {
-        for axis in 0..3 {
-            let moved = vertex[axis] + offset[axis];
-            min[axis] = min[axis].min(vertex[axis]).min(moved);
-            max[axis] = max[axis].max(vertex[axis]).max(moved);
-        }
-    }
-    if mesh.vertices.is_empty() {
-        return [[0.0; 3]; 2];
-    }
-    [min, [max[0] - min[0], max[1] - min[1], max[2] - min[2]]]
-}
-
-fn load_texture(opened: &Opened, tree: u32, key: Key, reading: &Reading) -> Result<LoadedTexture, Failure> {
+/// The texture that `key` stands for in a tree, its tiles put together.
+pub(super) fn load_texture(
+    opened: &Opened,
+    tree: u32,
+    key: Key,
+    reading: &Reading,
+) -> Result<LoadedTexture, Failure> {
     let images: Vec<_> =
         tiles_of(key).map(|tile| load_tile(opened, tree, tile, reading)).collect::<Result<_, _>>()?;
     let mut image = match <[Gd<Image>; 1]>::try_from(images) {
@@ -143,15 +127,7 @@ pub(super) fn load_tile(
 ) -> Result<Gd<Image>, Failure> {
     let (tile, _) =
         opened.read(Part::Textures, |terrain, files| terrain.tile(&mut files.files, tree as usize, node))?;
-    let mut image = decode(&tile).ok_or_else(|| {
-        let file = opened.path(Part::Textures);
-        let message = format!("{file}: texture tile {node} of tree {tree} cannot be decoded");
-        Failure::new(Error::ERR_FILE_CORRUPT, message)
-    })?;
-    if reading.swap_red_blue && tile.format != TextureFormat::Dds {
-        swap_ends(&mut image);
-    }
-    Ok(image)
+    picture(opened, &tile, tree as usize, node, reading.swap_red_blue)
 }
 
 fn put_together(mut images: Vec<Gd<Image>>) -> Option<Gd<Image>> {

@@ -71,7 +71,7 @@ impl Streaming {
             }
             let outcome = guarded(|| match job {
                 Job::Draw(key) => load(&opened, key, &reading),
-                Job::Collide(node) => load_shape(&opened, node, &reading),
+                Job::Collide(node) => load_shape(&opened, node, &reading).map(Loaded::Shape),
             });
             // Where nobody waits any more, what was read goes right here.
             let _ = sender.send(Done { job, outcome });

@@ -24,5 +24,5 @@ pub use quadtree::Quadtree;
 pub use ray::{Hit, Ray};
 pub use selection::{Selection, Shown};
 pub use survey::Survey;
-pub use textures::{Binding, Ground, Tiles, placement, tiles_of};
+pub use textures::{Binding, Ground, Tiles, finest_level, placement, texture_of, tiles_of};
 pub use view::{Projection, View};

@@ -2,6 +2,7 @@ use super::key::Key;
 use super::levels::TextureScale;
 use super::morph;
 use super::pager::Pager;
+use crate::atlas::tiles::tile_at;
 use mapwright_formats::atlas::Node;
 
 /// A finest chunk may have textures of so many levels below its own, put together from their tiles.
@@ -125,21 +126,28 @@ impl Binding {
 impl Ground {
     /// The finest level that the chunk can have.
     fn finest(&self, tiles: &Tiles<'_>) -> u32 {
-        let finer = if self.is_leaf { MOST_FINER } else { 0 };
-        (self.node.level + finer).min(tiles.scale.levels.saturating_sub(1))
+        finest_level(self.node, self.is_leaf, tiles.scale.levels)
     }
 
     /// The texture of `level` for this chunk, if all of its tiles are there.
-    ///
-    /// Tiles are found by texture coordinates: which way those run is the file's own business.
     fn key(&self, tiles: &Tiles<'_>, level: u32) -> Option<Key> {
-        let square = level.min(self.node.level);
-        let side = 1u32 << square;
-        let along = |coordinate: f32| ((coordinate * side as f32) as u32).min(side - 1);
-        let node = Node { level: square, x: along(self.middle[1]), y: along(self.middle[0]) };
-        let key = Key::texture(tiles.tree, node, level - square);
+        let key = texture_of(self.node, self.middle, tiles.tree, level);
         (level < tiles.scale.levels && tiles_of(key).all(|tile| (tiles.exists)(tile))).then_some(key)
     }
+}
+
+/// The finest level of a tree of `levels` that a chunk can have textures of.
+pub fn finest_level(node: Node, is_leaf: bool, levels: u32) -> u32 {
+    let finer = if is_leaf { MOST_FINER } else { 0 };
+    (node.level + finer).min(levels.saturating_sub(1))
+}
+
+/// The texture of `level` for a chunk, with the middle of the chunk's texture coordinates.
+///
+/// Tiles are found by texture coordinates: which way those run is the file's own business.
+pub fn texture_of(node: Node, middle: [f32; 2], tree: u32, level: u32) -> Key {
+    let square = level.min(node.level);
+    Key::texture(tree, tile_at(middle, square), level - square)
 }
 
 /// The tiles that a texture is put together from: row by row, rows running along the tiles' x.
