@@ -1,6 +1,7 @@
 //! `GtmFile`: a GodotTrench map in GDScript's hands.
 
 use super::lightmap::Bake;
+use super::open::{failure, open, read};
 use super::{from_godot, to_godot};
 use crate::errors::{Failure, guarded, report};
 use crate::files::{self, Previous};
@@ -52,7 +53,7 @@ impl GtmFile {
     #[func]
     fn load(&mut self, path: GString) -> Error {
         let file = path.to_string();
-        let loaded = guarded(|| read(files::read(&path)?.as_slice(), &file));
+        let loaded = guarded(|| open(&path));
         self.take(loaded, file)
     }
 
@@ -410,14 +411,6 @@ impl GtmFile {
     fn bake(&self) -> Option<&Lightmap> {
         self.document.as_ref()?.lightmap()
     }
-}
-
-fn read(bytes: &[u8], file: &str) -> Result<Document, Failure> {
-    workers::run(|| gtm::read(bytes)).map_err(|error| failure(file, &error))
-}
-
-fn failure(file: &str, error: &gtm::Error) -> Failure {
-    Failure::from_format(error.kind(), file, error)
 }
 
 fn no_map() -> Failure {

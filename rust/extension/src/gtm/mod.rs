@@ -3,4 +3,7 @@
 mod from_godot;
 mod gtm_file;
 pub(crate) mod lightmap;
+mod open;
 mod to_godot;
+
+pub(crate) use open::open;

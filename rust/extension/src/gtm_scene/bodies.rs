@@ -4,7 +4,7 @@ use super::hull_body::GtmHullBody;
 use super::tree::Tree;
 use crate::packed::vectors3;
 use godot::classes::{
-    CollisionObject3D, CollisionShape3D, ConcavePolygonShape3D, ConvexPolygonShape3D, Shape3D,
+    CollisionObject3D, CollisionShape3D, ConcavePolygonShape3D, ConvexPolygonShape3D, Shape3D, StaticBody3D,
 };
 use godot::prelude::*;
 use mapwright_scene::gtm::collision::Collision;
@@ -14,14 +14,12 @@ use mapwright_scene::gtm::collision::Collision;
 const MAX_SHAPES: usize = 512;
 /// How many shapes each of those has.
 const SHAPES_PER_BODY: usize = 256;
-/// The steps along an axis that tell which shapes are close to each other.
-const STEPS: f32 = 1023.0;
 
 /// Adds the shapes of `collision` to an entity's body, with names that begin with `stem`.
 pub(crate) fn add_shapes(tree: &Tree, body: &Gd<CollisionObject3D>, stem: &str, collision: &Collision) {
     let node: Gd<Node> = body.clone().upcast();
     if collision.hulls.len() > MAX_SHAPES && body.is_class("StaticBody3D") {
-        for (number, hulls) in by_place(collision).chunks(SHAPES_PER_BODY).enumerate() {
+        for (number, hulls) in collision.hulls_by_place().chunks(SHAPES_PER_BODY).enumerate() {
             tree.add(&node, &part_of(body, &format!("{stem}_collision_{number}"), collision, hulls));
         }
     } else {
@@ -52,6 +50,13 @@ pub(crate) fn add_shape(
     node
 }
 
+/// Takes away what shapes a body has without nodes.
+pub(crate) fn clear_shapes(body: &mut Gd<StaticBody3D>) {
+    for shape_owner in body.get_shape_owners().as_slice() {
+        body.remove_shape_owner(*shape_owner as u32);
+    }
+}
+
 /// A body with some of the hulls, for a body that has too many.
 fn part_of(body: &Gd<CollisionObject3D>, name: &str, collision: &Collision, hulls: &[usize]) -> Gd<Node> {
     let mut part = GtmHullBody::new_alloc();
@@ -66,27 +71,4 @@ fn part_of(body: &Gd<CollisionObject3D>, name: &str, collision: &Collision, hull
         part.set_corner_counts(hulls().map(|hull| hull.len() as i32).collect());
     }
     part.upcast()
-}
-
-/// The hulls in an order that keeps close ones together.
-fn by_place(collision: &Collision) -> Vec<usize> {
-    let corner = |(_, points): &(usize, Vec<[f32; 3]>)| points.first().copied().unwrap_or_default();
-    let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-    for corner in collision.hulls.iter().map(corner) {
-        for axis in 0..3 {
-            low[axis] = low[axis].min(corner[axis]);
-            high[axis] = high[axis].max(corner[axis]);
-        }
-    }
-    let code = |hull: &usize| {
-        let corner = corner(&collision.hulls[*hull]);
-        (0..3).fold(0_u32, |code, axis| {
-            let size = (high[axis] - low[axis]).max(f32::EPSILON);
-            let step = ((corner[axis] - low[axis]) / size * STEPS) as u32;
-            code | (0..10).fold(0, |bits, bit| bits | (step >> bit & 1) << (bit * 3 + axis as u32))
-        })
-    };
-    let mut order: Vec<usize> = (0..collision.hulls.len()).collect();
-    order.sort_by_cached_key(code);
-    order
 }

@@ -56,7 +56,7 @@ pub(crate) struct Built {
 pub(crate) struct Build<'o> {
     pub(crate) options: &'o Options,
     pub(crate) tree: Tree,
-    pub(crate) classes: ClassTable,
+    pub(crate) classes: &'o ClassTable,
     pub(crate) materials: MaterialLibrary<'o>,
     pub(crate) models: Models,
     /// The lights, with how they take part in baked light.
@@ -115,7 +115,7 @@ pub(crate) fn build(request: &Request<'_>) -> Result<Built, Failure> {
     let mut build = Build {
         options,
         tree: Tree::new(&root_name(path)),
-        classes: ClassTable::new(options.definitions.as_ref()),
+        classes: &classes,
         materials,
         models: Models::default(),
         lights: Vec::new(),

@@ -1,6 +1,7 @@
 //! `GtmHullBody`: a body with many hulls.
 
-use godot::classes::{ConvexPolygonShape3D, IStaticBody3D, StaticBody3D};
+use super::bodies::clear_shapes;
+use godot::classes::{ConvexPolygonShape3D, StaticBody3D};
 use godot::prelude::*;
 
 /// A static body that has many convex hulls without a node for each, as [method GtmFile.build_scene] makes it of worlds of
@@ -18,9 +19,6 @@ pub(crate) struct GtmHullBody {
     corner_counts: PackedInt32Array,
     base: Base<StaticBody3D>,
 }
-
-#[godot_api]
-impl IStaticBody3D for GtmHullBody {}
 
 #[godot_api]
 impl GtmHullBody {
@@ -45,9 +43,7 @@ impl GtmHullBody {
         let counts = self.corner_counts.clone();
         let owner = self.to_gd();
         let mut body = self.base_mut();
-        for shape_owner in body.get_shape_owners().as_slice() {
-            body.remove_shape_owner(*shape_owner as u32);
-        }
+        clear_shapes(&mut body);
         let id = body.create_shape_owner(&owner);
         let mut rest = corners.as_slice();
         for count in counts.as_slice() {

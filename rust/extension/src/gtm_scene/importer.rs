@@ -5,15 +5,13 @@ use super::missing;
 use super::options::{Options, PREFIX, specs};
 use super::prefab_users::{EXTENSIONS, is_map};
 use crate::errors::{Failure, guarded};
-use crate::files;
-use crate::workers;
+use crate::gtm;
 use godot::classes::resource_loader::CacheMode;
 use godot::classes::{
     EditorSceneFormatImporter, IEditorSceneFormatImporter, Object, PackedScene, ResourceLoader,
 };
 use godot::global::{push_error, push_warning};
 use godot::prelude::*;
-use mapwright_formats::gtm;
 
 /// Imports GodotTrench maps as scenes.
 #[derive(GodotClass)]
@@ -77,10 +75,7 @@ fn own(options: &VarDictionary) -> VarDictionary {
 fn import(path: &GString, options: &VarDictionary) -> Result<Gd<Node3D>, Failure> {
     let name = path.to_string();
     let in_file = |failure: Failure| Failure::new(failure.code, format!("{name}: {}", failure.message));
-    let bytes = files::read(path)?;
-    let slice = bytes.as_slice();
-    let document = workers::run(|| gtm::read(slice))
-        .map_err(|error| Failure::from_format(error.kind(), &name, &error))?;
+    let document = gtm::open(path)?;
     let options = Options::read(&own(options)).map_err(in_file)?;
     let built = build(&Request { document: &document, path: &name, options }).map_err(in_file)?;
     if missing::note(&name, built.missing) {

@@ -20,6 +20,7 @@ mod parameters;
 mod plugin;
 mod prefab_users;
 mod properties;
+mod resources;
 mod scatter_body;
 mod scatter_multimesh;
 mod scatters;

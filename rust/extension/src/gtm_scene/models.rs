@@ -1,11 +1,12 @@
 //! Models from the project: their meshes, whether they carry scripts, and the shapes that they collide with.
 
 use super::convert;
+use super::resources;
 use crate::packed::surface_arrays;
 use godot::classes::mesh::{ArrayType, PrimitiveType};
 use godot::classes::{
     ArrayMesh, CollisionObject3D, ConcavePolygonShape3D, Material, Mesh, MeshInstance3D, PackedScene,
-    ResourceLoader, Shape3D,
+    Resource, Shape3D,
 };
 use godot::prelude::*;
 use mapwright_scene::math::DAffine3;
@@ -59,11 +60,7 @@ impl Models {
 }
 
 fn open(path: &str) -> Option<Model> {
-    let mut loader = ResourceLoader::singleton();
-    if path.is_empty() || !loader.exists(path) {
-        return None;
-    }
-    let resource = loader.load(path)?;
+    let resource = resources::load::<Resource>(path)?;
     let name = GString::from(path).get_file().get_basename().to_string();
     let mut model = Model { name, scene: None, parts: Vec::new(), has_script: false, has_bodies: false };
     match resource.try_cast::<PackedScene>() {

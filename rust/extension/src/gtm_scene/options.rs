@@ -79,7 +79,7 @@ pub(crate) struct Options {
 impl Options {
     /// Reads options, with or without the prefix of the Import dock. What is missing has its default.
     pub(crate) fn read(given: &VarDictionary) -> Result<Self, Failure> {
-        let given = Given { options: given };
+        let given = Given { options: given, specs: specs() };
         let texture = |name: &str| given.text(name).map(|text| vec![text]);
         let units_per_meter = given.number("units_per_meter")?;
         if !(units_per_meter.is_finite() && units_per_meter > 0.0) {
@@ -119,6 +119,7 @@ impl Options {
 /// Options as they were given.
 struct Given<'a> {
     options: &'a VarDictionary,
+    specs: Vec<OptionSpec>,
 }
 
 impl Given<'_> {
@@ -128,7 +129,7 @@ impl Given<'_> {
 
     /// The given value, or the default, as `T`.
     fn get<T: FromGodot>(&self, name: &str, expected: &str) -> Result<T, Failure> {
-        let default = || specs().into_iter().find(|spec| spec.name == name).map(|spec| spec.default);
+        let default = || self.specs.iter().find(|spec| spec.name == name).map(|spec| spec.default.clone());
         let value = self.value(name).or_else(default).unwrap_or_default();
         value.try_to_relaxed::<T>().map_err(|_| wrong(name, expected, &value))
     }
@@ -171,7 +172,7 @@ impl Given<'_> {
     }
 
     fn unknown(&self) -> Vec<String> {
-        let known: Vec<&str> = specs().iter().map(|spec| spec.name).chain(["progress"]).collect();
+        let known: Vec<&str> = self.specs.iter().map(|spec| spec.name).chain(["progress"]).collect();
         let names = self.options.keys_array();
         let names = names.iter_shared().map(|name| name.to_string());
         names.filter(|name| !known.contains(&name.strip_prefix(PREFIX).unwrap_or(name))).collect()

@@ -2,11 +2,9 @@
 //! cannot declare such dependencies.
 
 use super::missing::maps_that_missed;
-use crate::files;
-use crate::workers;
+use crate::gtm;
 use godot::classes::{EditorFileSystem, EditorFileSystemDirectory, EditorInterface};
 use godot::prelude::*;
-use mapwright_formats::gtm;
 use mapwright_scene::gtm::library::{dependents, prefab_paths};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,9 +55,7 @@ impl PrefabUsers {
 
 /// The paths of the prefabs that a map names. A map that cannot be read names none.
 fn read_prefab_paths(path: &str) -> Vec<String> {
-    let Ok(bytes) = files::read(&path.into()) else { return Vec::new() };
-    let slice = bytes.as_slice();
-    workers::run(|| gtm::read(slice)).map(|document| prefab_paths(&document, path)).unwrap_or_default()
+    gtm::open(&path.into()).map(|document| prefab_paths(&document, path)).unwrap_or_default()
 }
 
 /// The paths of all maps in the project.

@@ -1,5 +1,6 @@
 //! `GtmScatterBody`: a body with one shape in many places.
 
+use super::bodies::clear_shapes;
 use godot::classes::{Shape3D, StaticBody3D};
 use godot::prelude::*;
 use mapwright_scene::gtm::scatter::BUFFER_STRIDE;
@@ -38,9 +39,7 @@ impl GtmScatterBody {
         let places = self.places.clone();
         let owner = self.to_gd();
         let mut body = self.base_mut();
-        for shape_owner in body.get_shape_owners().as_slice() {
-            body.remove_shape_owner(*shape_owner as u32);
-        }
+        clear_shapes(&mut body);
         for place in places.as_slice().as_chunks::<BUFFER_STRIDE>().0 {
             let id = body.create_shape_owner(&owner);
             body.shape_owner_set_transform(id, transform(place));

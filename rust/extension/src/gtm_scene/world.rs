@@ -1,11 +1,12 @@
 //! Sky, fog, sun and streaming of a map as Godot's nodes. Section 12 of the node text.
 
 use super::convert;
+use super::resources;
 use godot::classes::environment::{AmbientSource, BgMode, GlowBlendMode, ToneMapper};
 use godot::classes::light_3d::Param;
 use godot::classes::{
     DirectionalLight3D, Environment as GodotEnvironment, Material, PanoramaSkyMaterial,
-    ProceduralSkyMaterial, ResourceLoader, Sky, Texture2D, WorldEnvironment,
+    ProceduralSkyMaterial, Sky, Texture2D, WorldEnvironment,
 };
 use godot::prelude::*;
 use mapwright_scene::gtm::environment::{Environment, Sun};
@@ -58,7 +59,7 @@ pub(crate) fn environment(wanted: &Environment) -> Gd<WorldEnvironment> {
 }
 
 fn sky_material(wanted: &Environment) -> Gd<Material> {
-    if let Some(panorama) = panorama(&wanted.sky_panorama) {
+    if let Some(panorama) = resources::load::<Texture2D>(&wanted.sky_panorama) {
         let mut material = PanoramaSkyMaterial::new_gd();
         material.set_panorama(&panorama);
         material.set_energy_multiplier(wanted.sky_energy as f32);
@@ -71,14 +72,6 @@ fn sky_material(wanted: &Environment) -> Gd<Material> {
     material.set_ground_bottom_color(convert::color(wanted.sky_ground));
     material.set_energy_multiplier(wanted.sky_energy as f32);
     material.upcast()
-}
-
-fn panorama(path: &str) -> Option<Gd<Texture2D>> {
-    let mut loader = ResourceLoader::singleton();
-    if path.is_empty() || !loader.exists(path) {
-        return None;
-    }
-    loader.load(path)?.try_cast().ok()
 }
 
 /// The node with the sun.

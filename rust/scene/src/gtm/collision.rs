@@ -5,6 +5,9 @@ use super::face_mesh::FaceMesh;
 use super::placed_solid::PlacedSolid;
 use glam::DVec3;
 
+/// The steps along an axis of the curve that tells which hulls are close to each other: ten bits of them.
+const CURVE_STEPS: f32 = 1023.0;
+
 /// The collision of an entity, in metres relative to its origin.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Collision {
@@ -39,6 +42,29 @@ impl Collision {
         }
         collision
     }
+
+    /// The places of the hulls, in an order that keeps close ones together: along a curve through space.
+    pub fn hulls_by_place(&self) -> Vec<usize> {
+        let corner = |hull: &usize| self.hulls[*hull].1.first().copied().unwrap_or_default();
+        let mut order: Vec<usize> = (0..self.hulls.len()).collect();
+        let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
+        for corner in order.iter().map(corner) {
+            for axis in 0..3 {
+                low[axis] = low[axis].min(corner[axis]);
+                high[axis] = high[axis].max(corner[axis]);
+            }
+        }
+        let code = |hull: &usize| {
+            let corner = corner(hull);
+            (0..3).fold(0_u32, |code, axis| {
+                let size = (high[axis] - low[axis]).max(f32::EPSILON);
+                let step = ((corner[axis] - low[axis]) / size * CURVE_STEPS) as u32;
+                code | (0..10).fold(0, |bits, bit| bits | (step >> bit & 1) << (bit * 3 + axis as u32))
+            })
+        };
+        order.sort_by_cached_key(code);
+        order
+    }
 }
 
 /// The corners of a brush, each once.
@@ -48,4 +74,18 @@ fn hull(brush: &PlacedSolid<'_>) -> Vec<DVec3> {
     vertices.sort_unstable();
     vertices.dedup();
     vertices.into_iter().map(|vertex| brush.vertices[vertex as usize]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Collision;
+
+    #[test]
+    fn hulls_are_ordered_so_that_close_ones_are_together() {
+        let far = |place: usize| if place.is_multiple_of(2) { 0.0 } else { 500.0 };
+        let hulls = (0..8).map(|place| (place, vec![[far(place) + place as f32, 0.0, far(place)]]));
+        let order = Collision { hulls: hulls.collect(), ..Collision::default() }.hulls_by_place();
+        assert_eq!(order, [0, 2, 4, 6, 1, 3, 5, 7]);
+        assert!(Collision::default().hulls_by_place().is_empty());
+    }
 }

@@ -2,12 +2,12 @@
 
 mod blend;
 mod decal;
-mod files;
 mod shaders;
 mod standard;
 mod terrain;
 
 use super::options::Options;
+use super::resources;
 use godot::classes::{Material, Texture2D};
 use godot::prelude::*;
 use mapwright_scene::gtm::build::MaterialFacts;
@@ -95,7 +95,7 @@ impl<'o> Library<'o> {
         let stored = MATERIAL_ENDINGS
             .iter()
             .map(|ending| format!("{}/{plain}.{ending}", self.options.materials_dir))
-            .find_map(|path| files::load::<Material>(&path));
+            .find_map(|path| resources::load::<Material>(&path));
         if let Some(material) = stored {
             let facts = MaterialFacts {
                 size: standard::stated_size(&material)
@@ -125,7 +125,7 @@ impl<'o> Library<'o> {
             IMAGE_ENDINGS.iter().map(|ending| format!("{}/{name}.{ending}", self.options.textures_dir));
         let image = paths
             .into_iter()
-            .find_map(|path| files::load::<Texture2D>(&path).or_else(|| files::load_image(&path)));
+            .find_map(|path| resources::load::<Texture2D>(&path).or_else(|| resources::load_image(&path)));
         self.images.insert(name.to_owned(), image.clone());
         image
     }

@@ -3,16 +3,17 @@
 use godot::classes::{FileAccess, Image, ImageTexture, Resource, ResourceLoader, Texture2D};
 use godot::prelude::*;
 
-pub(super) fn load<T: Inherits<Resource>>(path: &str) -> Option<Gd<T>> {
+/// The resource at a path; `None` where there is none, or one of another kind.
+pub(crate) fn load<T: Inherits<Resource>>(path: &str) -> Option<Gd<T>> {
     let mut loader = ResourceLoader::singleton();
-    if !loader.exists(path) {
+    if path.is_empty() || !loader.exists(path) {
         return None;
     }
     loader.load(path)?.try_cast().ok()
 }
 
 /// An image that the project did not import, as a game finds it in `user://`.
-pub(super) fn load_image(path: &str) -> Option<Gd<Texture2D>> {
+pub(crate) fn load_image(path: &str) -> Option<Gd<Texture2D>> {
     if path.starts_with("res://") || !FileAccess::file_exists(path) {
         return None;
     }
