@@ -32,7 +32,7 @@ func run() -> void:
 	add_child(_terrain)
 	await _terrain.source_loaded
 	report("looking at the source: %.0f ms" % ((Time.get_ticks_usec() - start) / 1000.0))
-	await TerrainView.settle(_terrain)
+	await TerrainSuite.wait_for(_terrain)
 	var full_view: float = (Time.get_ticks_usec() - start) / 1000.0
 	report("all chunks and tiles of a view from the start: %.0f ms" % full_view)
 	_report_view()
@@ -133,7 +133,7 @@ func _report_changes(atlas: AtlasFile) -> void:
 	_report_times("a frame of the engine while the source changes in mid-load", times)
 	_terrain.source = atlas
 	await get_tree().process_frame
-	await TerrainView.settle(_terrain)
+	await TerrainSuite.wait_for(_terrain)
 
 
 func _report_memory(budget: int) -> void:

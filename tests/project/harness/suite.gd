@@ -63,16 +63,6 @@ func temp_path(file_name: String) -> String:
 	return folder.path_join(file_name)
 
 
-## The scene of [param root], which is freed, as it comes back from a file.
-func saved_and_loaded(root: Node) -> Node:
-	var packed: PackedScene = PackedScene.new()
-	check_equal(packed.pack(root), OK, "packing")
-	root.free()
-	var path: String = temp_path("scene.scn")
-	check_equal(ResourceSaver.save(packed, path), OK, "saving")
-	return (ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE) as PackedScene).instantiate()
-
-
 ## The resources at [param paths], loaded side by side on Godot's threads.
 func load_on_threads(paths: PackedStringArray) -> Array[Resource]:
 	for path: String in paths:

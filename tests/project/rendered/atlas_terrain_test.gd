@@ -1,4 +1,4 @@
-extends Suite
+extends TerrainSuite
 ## A terrain seen: whole from every height, in its colors, without pops and without jitter.
 
 const MOUNTAINS: String = "res://maps/mountains.atlas"
@@ -29,9 +29,6 @@ void fragment() {
 #endif
 }
 """
-
-var _terrain: AtlasTerrain
-var _camera: Camera3D
 
 
 func test_from_above_there_are_no_holes_and_the_colors_are_the_files() -> void:
@@ -216,17 +213,6 @@ func _stage() -> void:
 	add_child(_camera)
 	_camera.make_current()
 	add_child(_terrain)
-
-
-func _tear_down() -> void:
-	_terrain.free()
-	_camera.free()
-
-
-## Waits until everything is there that the view asks for.
-func _settle() -> void:
-	var has_settled: bool = await TerrainView.settle(_terrain)
-	check(has_settled, "the terrain did not settle: %s" % _terrain.get_statistics())
 
 
 ## What is seen; kept in the folder of [code]MAPWRIGHT_PICTURES[/code] where there is a [param label].

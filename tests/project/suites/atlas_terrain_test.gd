@@ -1,4 +1,4 @@
-extends Suite
+extends TerrainSuite
 ## A terrain as a node: what it loads, draws, tells, evicts and collides with.
 
 const MOUNTAINS: String = "res://maps/mountains.atlas"
@@ -62,9 +62,6 @@ func _process(_delta: float) -> void:
 	if _calm_frames == 30:
 		get_tree().quit()
 """
-
-var _terrain: AtlasTerrain
-var _camera: Camera3D
 
 
 func test_a_terrain_without_a_source_says_so() -> void:
@@ -326,7 +323,7 @@ func test_being_freed_in_the_middle_of_loading() -> void:
 	_terrain.chunk_loaded.connect(func(_level: int, _x: int, _y: int) -> void:
 		if is_instance_valid(terrain):
 			terrain.queue_free())
-	for frame: int in TerrainView.PATIENCE:
+	for frame: int in PATIENCE:
 		await get_tree().process_frame
 		if not is_instance_valid(terrain):
 			break
@@ -384,7 +381,7 @@ func test_memory_stays_within_its_budget() -> void:
 	_terrain.max_screen_error = 0.25
 	await _terrain.source_loaded
 	var most: int = 0
-	for frame: int in TerrainView.PATIENCE:
+	for frame: int in PATIENCE:
 		await get_tree().process_frame
 		_camera.position = Vector3(512 + 480 * sin(frame * 0.02), 40, -512 + 480 * cos(frame * 0.013))
 		most = maxi(most, _terrain.get_statistics()["resident_bytes"] as int)
@@ -495,13 +492,8 @@ func test_a_plain_scene_has_every_chunk_of_a_level() -> void:
 	check_equal(baked.get_child_count(), 4)
 	for child: String in ["Chunk_1_0_0", "Chunk_1_0_1", "Chunk_1_1_0", "Chunk_1_1_1"]:
 		check(baked.has_node(child), child)
-	var scene: PackedScene = PackedScene.new()
-	check_equal(scene.pack(baked), OK)
-	baked.free()
 	terrain.free()
-	var path: String = temp_path("hills.scn")
-	check_equal(ResourceSaver.save(scene, path), OK)
-	var loaded: Node3D = (load(path) as PackedScene).instantiate()
+	var loaded: Node3D = SceneFiles.reloaded(baked, temp_path("hills.scn"))
 	var chunk: MeshInstance3D = loaded.get_node("Chunk_1_1_0")
 	check_equal(chunk.position, Vector3(4, 0, 0))
 	check_equal(chunk.mesh.get_aabb().size.x, 4.0)
@@ -607,19 +599,8 @@ func _add_camera(at: Vector3) -> void:
 	_camera.make_current()
 
 
-func _tear_down() -> void:
-	_terrain.free()
-	_camera.free()
-
-
-## Waits until everything is there that the view asks for.
-func _settle() -> void:
-	var has_settled: bool = await TerrainView.settle(_terrain)
-	check(has_settled, "the terrain did not settle: %s" % _terrain.get_statistics())
-
-
 func _shapes(count: int) -> void:
-	for frame: int in TerrainView.PATIENCE:
+	for frame: int in PATIENCE:
 		await get_tree().physics_frame
 		if _terrain.get_statistics().get("collision_shapes", -1) == count:
 			# The space takes new bodies in with its next step.

@@ -192,11 +192,9 @@ func _save_model() -> String:
 	mesh.mesh = BoxMesh.new()
 	model.add_child(mesh)
 	mesh.owner = model
-	var scene: PackedScene = PackedScene.new()
-	scene.pack(model)
-	model.free()
 	var path: String = temp_path("model.tscn")
-	ResourceSaver.save(scene, path)
+	SceneFiles.write(model, path)
+	model.free()
 	return path
 
 

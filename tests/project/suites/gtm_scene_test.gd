@@ -307,7 +307,7 @@ func _shape_count(body: CollisionObject3D) -> int:
 
 func test_many_hulls_collide_where_they_are_drawn_also_after_saving() -> void:
 	var root: Node3D = MapNodes.build(_field(600))
-	var back: Node3D = saved_and_loaded(root)
+	var back: Node3D = SceneFiles.reloaded(root, temp_path("scene.scn"))
 	add_child(back)
 	await get_tree().physics_frame
 	await get_tree().physics_frame
@@ -352,7 +352,7 @@ func test_a_packed_scene_comes_back_as_it_was() -> void:
 		MapNodes.box(2, Vector3.ZERO, BOX), MapNodes.terrain(3, 2, [0, 0, 0, 0]), MapNodes.entity(4, "light", {"targetname": "lamp"}),
 	])
 	var tree: String = root.get_tree_string()
-	var back: Node3D = saved_and_loaded(root)
+	var back: Node3D = SceneFiles.reloaded(root, temp_path("scene.scn"))
 	check_equal(back.get_tree_string(), tree)
 	check_equal(back.get_node("entity_1_light").get_meta(&"gt_targetname"), "lamp")
 	back.free()
@@ -404,7 +404,7 @@ func test_a_chart_gives_its_face_coordinates_in_the_light_map_and_others_the_fal
 
 func test_baked_light_comes_back_with_its_users_from_a_saved_scene() -> void:
 	var root: Node3D = _baked_map().build_scene()
-	var back: Node3D = saved_and_loaded(root)
+	var back: Node3D = SceneFiles.reloaded(root, temp_path("scene.scn"))
 	var node: LightmapGI = back.get_node("baked_lighting")
 	check_equal(node.light_data.get_user_count(), 1)
 	check_equal(node.light_data.get_user_path(0), NodePath("../entity_0_worldspawn/entity_0_mesh_instance"))

@@ -93,10 +93,8 @@ func _save_model(with_script: bool = false) -> String:
 		var script_path: String = path.get_base_dir().path_join("tree.gd")
 		ResourceSaver.save(script, script_path)
 		model.set_script(load(script_path))
-	var scene: PackedScene = PackedScene.new()
-	scene.pack(model)
+	SceneFiles.write(model, path)
 	model.free()
-	ResourceSaver.save(scene, path)
 	return path
 
 
@@ -159,7 +157,7 @@ func test_a_missing_model_is_named() -> void:
 ## Without a renderer a MultiMesh keeps nothing; the scene does.
 func test_instances_survive_being_packed_without_a_renderer() -> void:
 	var root: Node3D = MapNodes.build([MapNodes.scatter(5, _save_model(), PLACES)])
-	var back: Node3D = saved_and_loaded(root)
+	var back: Node3D = SceneFiles.reloaded(root, temp_path("scene.scn"))
 	var first: MultiMeshInstance3D = back.get_node("scatter_5_set/tree_part0")
 	check_equal(first.multimesh.instance_count, 3)
 	check_equal((first.get(&"instances") as PackedFloat32Array).slice(24, 28), PackedFloat32Array([1, 0, 0, 20]))
