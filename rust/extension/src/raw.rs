@@ -1,70 +1,16 @@
 //! The library's unsafe code, but for the entry point: Godot's arrays and dictionaries filled in place, slices of
 //! numbers as the bytes they are made of, and what is handed from thread to thread.
-//!
-//! The engine's bindings check, convert and count references for each value that is set. A map has millions of
-//! values; written straight into their slots they cost a third of that.
 
 #![allow(unsafe_code)]
 
+mod slot;
+
+pub(crate) use slot::{Entries, Slot, add};
+
 use crate::atlas::Opened;
-use godot::builtin::{StringName, VarArray, VarDictionary, Variant, VariantType};
+use godot::builtin::{VarDictionary, Variant};
 use godot::meta::GodotImmutable;
 use godot::prelude::GodotConvert;
-use godot::sys::{self, GodotFfi};
-use std::sync::OnceLock;
-
-/// The signature of `Array.resize` in Godot's API, which never changes under the same name and hash.
-const RESIZE_HASH: i64 = 848_867_239;
-
-/// An array of `count` values, each made by `value` in turn.
-pub(crate) fn array(count: usize, mut value: impl FnMut() -> Variant) -> VarArray {
-    let mut array = VarArray::new();
-    if count == 0 {
-        return array;
-    }
-    resize(&mut array, count);
-    // SAFETY: the array was just made and nobody else holds it. It has `count` values, which Godot keeps side by
-    // side, and the first exists; the pointer stays valid as nothing resizes the array below.
-    let first: *mut Variant = unsafe { sys::interface_fn!(array_operator_index)(array.sys_mut(), 0).cast() };
-    for index in 0..count {
-        let value = value();
-        // SAFETY: `index` is below `count`; the slot holds nil, which owns nothing that would have to be dropped.
-        unsafe { first.add(index).write(value) };
-    }
-    array
-}
-
-/// Gives a new array its size. The bindings' own way sets each value as well.
-fn resize(array: &mut VarArray, count: usize) {
-    static RESIZE: OnceLock<sys::GDExtensionPtrBuiltInMethod> = OnceLock::new();
-    let method = RESIZE.get_or_init(|| {
-        let name = StringName::from("resize");
-        // SAFETY: the name lives through the call; a method that is not there gives none.
-        unsafe {
-            sys::interface_fn!(variant_get_ptr_builtin_method)(
-                VariantType::ARRAY.sys(),
-                name.string_sys(),
-                RESIZE_HASH,
-            )
-        }
-    });
-    let Some(method) = method else { return array.resize(count, &Variant::nil()) };
-    let size = count as i64;
-    let mut outcome = 0_i64;
-    let arguments: [sys::GDExtensionConstTypePtr; 1] = [(&raw const size).cast()];
-    // SAFETY: the hash names this signature: one integer in, one out. The array is valid and nobody else holds it.
-    unsafe { method(array.sys_mut(), arguments.as_ptr(), (&raw mut outcome).cast(), 1) };
-}
-
-/// Adds `key`, which must be new, to a dictionary that nobody else holds. A key that was there would leak its value.
-pub(crate) fn add(dictionary: &mut VarDictionary, key: &Variant, value: Variant) {
-    // SAFETY: the dictionary and the key are valid; Godot gives the slot of the key, made with nil where there was
-    // none, and it stays until the dictionary changes next.
-    let slot: *mut Variant =
-        unsafe { sys::interface_fn!(dictionary_operator_index)(dictionary.sys_mut(), key.var_sys()).cast() };
-    // SAFETY: the slot is valid; it holds nil, which owns nothing that would have to be dropped.
-    unsafe { slot.write(value) };
-}
 
 /// A dictionary that a caller may leave out: `#[opt(default = &OptionalDictionary::default())]`.
 #[derive(GodotConvert, Debug, Clone, Default)]

@@ -65,9 +65,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// [`Truncated`] when fewer are left; the cursor then stays where it was.
     pub fn take(&mut self, count: usize) -> Result<&'a [u8], Truncated> {
-        let Some(taken) = self.rest().get(..count) else {
-            return Err(Truncated { offset: self.offset(), wanted: count as u64, left: self.left() as u64 });
-        };
+        let Some(taken) = self.rest().get(..count) else { return Err(self.truncated(count)) };
         self.position += count;
         Ok(taken)
     }
@@ -77,9 +75,14 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// [`Truncated`] when fewer are left; the cursor then stays where it was.
     pub fn array<const N: usize>(&mut self) -> Result<[u8; N], Truncated> {
-        let mut array = [0; N];
-        array.copy_from_slice(self.take(N)?);
-        Ok(array)
+        let Some(taken) = self.rest().first_chunk() else { return Err(self.truncated(N)) };
+        self.position += N;
+        Ok(*taken)
+    }
+
+    #[cold]
+    const fn truncated(&self, wanted: usize) -> Truncated {
+        Truncated { offset: self.offset(), wanted: wanted as u64, left: self.left() as u64 }
     }
 
     number!(u8 u8, u16 u16, u32 u32, u64 u64, i16 i16, i32 i32, i64 i64, f32 f32, f64 f64);

@@ -2,7 +2,7 @@
 //!
 //! On one core: making them is bound by the allocator, whose threads wait for each other.
 
-use crate::raw;
+use crate::raw::{Entries, Slot};
 use godot::prelude::*;
 use mapwright_formats::gtm::{
     BYTE_KEYS, Columns, Cursor, Document, INSTANCES, Item, Lightmap, NodeKind, NodeRef, any_base64, float32s,
@@ -10,42 +10,45 @@ use mapwright_formats::gtm::{
 };
 use std::collections::HashMap;
 
-/// Longer texts are rarely repeated, and not looked up.
+/// Longer values are rarely repeated, and not looked up.
 const SHARED_TEXT: usize = 32;
 
 /// The whole map: the top level keys, `layers`, and `lightmap` when there is one.
 pub(super) fn map(document: &Document) -> VarDictionary {
     let mut texts = Texts::default();
-    let mut map = VarDictionary::new();
-    entries(&mut document.head(), &mut map, &mut texts, |key| key != "lightmap");
-    let layers = nodes(document.layers(), &mut texts);
-    raw::add(&mut map, &texts.get("layers"), layers);
-    if let Some(bake) = document.lightmap() {
-        raw::add(&mut map, &texts.get("lightmap"), lightmap(bake).to_variant());
-    }
-    map
+    Slot::make(|slot| {
+        let mut map = slot.put_dictionary();
+        let mut head = document.head();
+        if let Item::Dictionary(count) = head.item() {
+            pairs(count, &mut head, &mut map, &mut texts, |key| key != "lightmap");
+        }
+        nodes(document.layers(), map.slot(texts.get("layers")), &mut texts);
+        if let Some(bake) = document.lightmap() {
+            map.slot(texts.get("lightmap")).put(lightmap(bake).to_variant());
+        }
+    })
+    .to()
 }
 
 /// A node with all that is under it.
 pub(super) fn node(node: NodeRef<'_>) -> VarDictionary {
-    tree(node, &mut Texts::default())
+    Slot::make(|slot| tree(node, slot, &mut Texts::default())).to()
 }
 
 /// A tree has 61 levels at most.
-fn tree<'d>(node: NodeRef<'d>, texts: &mut Texts<'d>) -> VarDictionary {
-    let mut made = make_node(node, texts);
+fn tree<'d>(node: NodeRef<'d>, slot: Slot<'_>, texts: &mut Texts<'d>) {
+    let mut made = slot.put_dictionary();
+    node_values(node, &mut made, texts);
     let children = node.children();
     if children.len() > 0 {
-        let children = nodes(children, texts);
-        raw::add(&mut made, &texts.get("children"), children);
+        nodes(children, made.slot(texts.get("children")), texts);
     }
-    made
 }
 
-fn nodes<'d>(mut nodes: impl ExactSizeIterator<Item = NodeRef<'d>>, texts: &mut Texts<'d>) -> Variant {
-    let count = nodes.len();
-    let next = || nodes.next().map_or_else(Variant::nil, |node| tree(node, texts).to_variant());
-    raw::array(count, next).to_variant()
+fn nodes<'d>(nodes: impl ExactSizeIterator<Item = NodeRef<'d>>, slot: Slot<'_>, texts: &mut Texts<'d>) {
+    for (slot, node) in slot.put_array(nodes.len()).zip(nodes) {
+        tree(node, slot, texts);
+    }
 }
 
 /// A bake with the keys of the format; the packed types are those of the format as well.
@@ -73,84 +76,80 @@ pub(super) fn lightmap(lightmap: &Lightmap) -> VarDictionary {
     }
 }
 
-fn make_node<'d>(node: NodeRef<'d>, texts: &mut Texts<'d>) -> VarDictionary {
-    let mut dictionary = VarDictionary::new();
+fn node_values<'d>(node: NodeRef<'d>, into: &mut Entries<'_>, texts: &mut Texts<'d>) {
     let mut cursor = node.cursor();
-    let Item::Dictionary(count) = cursor.item() else { return dictionary };
+    let Item::Dictionary(count) = cursor.item() else { return };
     for _ in 0..count {
         let key = cursor.key();
-        let made = node_value(node.kind(), key, &mut cursor, texts);
-        raw::add(&mut dictionary, &texts.get(key), made);
+        let slot = into.slot(texts.get(key));
+        match has_forms(node.kind(), key).then(|| one_form(cursor.clone().item())).flatten() {
+            Some(made) => {
+                cursor.skip();
+                slot.put(made);
+            }
+            None => value(&mut cursor, slot, texts),
+        }
     }
-    dictionary
 }
 
-/// A node's value: scatter instances unfolded, a terrain's bytes as bytes in whichever form they are stored.
-fn node_value<'d>(kind: NodeKind, key: &str, cursor: &mut Cursor<'d>, texts: &mut Texts<'d>) -> Variant {
-    let special = match (kind, cursor.clone().item()) {
-        (NodeKind::Scatter, Item::Int32s(columns)) if key == INSTANCES => {
-            Columns::new(columns).map(instances)
-        }
-        (NodeKind::Terrain, Item::String(text)) if BYTE_KEYS.contains(&key) => {
-            any_base64(text).map(|bytes| PackedByteArray::from(bytes).to_variant())
-        }
+/// Whether a file may hold the values of `key` in another form than a map does.
+fn has_forms(kind: NodeKind, key: &str) -> bool {
+    match kind {
+        NodeKind::Scatter => key == INSTANCES,
+        NodeKind::Terrain => BYTE_KEYS.contains(&key),
+        _ => false,
+    }
+}
+
+/// Scatter instances unfolded, a terrain's bytes as bytes; nothing for a value that has the map's form already.
+fn one_form(item: Item<'_>) -> Option<Variant> {
+    match item {
+        Item::Int32s(columns) => Columns::new(columns).map(instances),
+        Item::String(text) => any_base64(text).map(|bytes| PackedByteArray::from(bytes).to_variant()),
         _ => None,
-    };
-    match special {
-        Some(made) => {
-            cursor.skip();
-            made
-        }
-        None => value(cursor, texts),
     }
 }
 
 fn instances(columns: Columns<'_>) -> Variant {
-    let mut rows = columns.iter();
-    let row = || {
-        let mut numbers = rows.next().unwrap_or_default().into_iter();
-        raw::array(numbers.len(), || numbers.next().unwrap_or_default().to_variant()).to_variant()
-    };
-    raw::array(columns.len(), row).to_variant()
+    Slot::make(|slot| {
+        for (slot, row) in slot.put_array(columns.len()).zip(columns.iter()) {
+            for (slot, number) in slot.put_array(row.len()).zip(row) {
+                slot.put_float(number);
+            }
+        }
+    })
 }
 
-fn value<'d>(cursor: &mut Cursor<'d>, texts: &mut Texts<'d>) -> Variant {
+fn value<'d>(cursor: &mut Cursor<'d>, slot: Slot<'_>, texts: &mut Texts<'d>) {
     match cursor.item() {
-        Item::Null => Variant::nil(),
-        Item::Bool(value) => value.to_variant(),
-        Item::Int(value) => value.to_variant(),
-        Item::Float(value) => value.to_variant(),
-        Item::String(text) => texts.get(text),
-        Item::Array(count) => raw::array(count, || value(cursor, texts)).to_variant(),
-        Item::Dictionary(count) => {
-            let mut dictionary = VarDictionary::new();
-            for _ in 0..count {
-                let key = texts.get(cursor.key());
-                let made = value(cursor, texts);
-                raw::add(&mut dictionary, &key, made);
-            }
-            dictionary.to_variant()
-        }
-        Item::Bytes(bytes) => PackedByteArray::from(bytes).to_variant(),
-        Item::Int32s(bytes) => int32s(bytes).collect::<PackedInt32Array>().to_variant(),
-        Item::Int64s(bytes) => int64s(bytes).collect::<PackedInt64Array>().to_variant(),
-        Item::Float32s(bytes) => float32s(bytes).collect::<PackedFloat32Array>().to_variant(),
-        Item::Float64s(bytes) => float64s(bytes).collect::<PackedFloat64Array>().to_variant(),
+        Item::Null => {}
+        Item::Bool(value) => slot.put(value.to_variant()),
+        Item::Int(value) => slot.put_int(value),
+        Item::Float(value) => slot.put_float(value),
+        Item::String(text) if text.len() > SHARED_TEXT => slot.put(text.to_variant()),
+        Item::String(text) => slot.put(texts.get(text).clone()),
+        Item::Array(count) => slot.put_array(count).for_each(|slot| value(cursor, slot, texts)),
+        Item::Dictionary(count) => pairs(count, cursor, &mut slot.put_dictionary(), texts, |_| true),
+        Item::Bytes(bytes) => slot.put(PackedByteArray::from(bytes).to_variant()),
+        Item::Int32s(bytes) => slot.put(int32s(bytes).collect::<PackedInt32Array>().to_variant()),
+        Item::Int64s(bytes) => slot.put(int64s(bytes).collect::<PackedInt64Array>().to_variant()),
+        Item::Float32s(bytes) => slot.put(float32s(bytes).collect::<PackedFloat32Array>().to_variant()),
+        Item::Float64s(bytes) => slot.put(float64s(bytes).collect::<PackedFloat64Array>().to_variant()),
     }
 }
 
-fn entries<'d>(
+/// The next `count` pairs of key and value, but for keys that are not kept.
+fn pairs<'d>(
+    count: usize,
     cursor: &mut Cursor<'d>,
-    into: &mut VarDictionary,
+    into: &mut Entries<'_>,
     texts: &mut Texts<'d>,
     keep: impl Fn(&str) -> bool,
 ) {
-    let Item::Dictionary(count) = cursor.item() else { return };
     for _ in 0..count {
         let key = cursor.key();
         if keep(key) {
-            let made = value(cursor, texts);
-            raw::add(into, &texts.get(key), made);
+            value(cursor, into.slot(texts.get(key)), texts);
         } else {
             cursor.skip();
         }
@@ -173,17 +172,13 @@ struct SharedText<'d> {
 }
 
 impl<'d> Texts<'d> {
-    fn get(&mut self, text: &'d str) -> Variant {
-        if text.len() > SHARED_TEXT {
-            return text.to_variant();
-        }
+    fn get(&mut self, text: &'d str) -> &Variant {
         let guess = self.made.get(self.last).map_or(0, |last| last.next);
-        let place = match self.made.get(guess) {
+        self.last = match self.made.get(guess) {
             Some(shared) if shared.text == text => guess,
             _ => self.find(text),
         };
-        self.last = place;
-        self.made[place].made.clone()
+        &self.made[self.last].made
     }
 
     fn find(&mut self, text: &'d str) -> usize {

@@ -71,10 +71,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next value.
+    #[inline]
     pub fn item(&mut self) -> Item<'a> {
         self.try_item().unwrap_or(Item::Null)
     }
 
+    #[inline]
     fn try_item(&mut self) -> Option<Item<'a>> {
         let header = self.u32()?;
         Some(match header & 0xFF {
@@ -96,6 +98,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next value, which is a dictionary's key.
+    #[inline]
     pub fn key(&mut self) -> &'a str {
         if let Item::String(key) = self.item() { key } else { "" }
     }
@@ -129,6 +132,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
+    #[inline]
     fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let end = self.position.checked_add(count)?;
         let taken = self.bytes.get(self.position..end)?;
@@ -136,14 +140,19 @@ impl<'a> Cursor<'a> {
         Some(taken)
     }
 
+    #[inline]
     fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
-        self.take(N)?.try_into().ok()
+        let array = self.bytes.get(self.position..)?.first_chunk()?;
+        self.position += N;
+        Some(*array)
     }
 
+    #[inline]
     fn u32(&mut self) -> Option<u32> {
         self.array().map(u32::from_le_bytes)
     }
 
+    #[inline]
     fn padded_bytes(&mut self) -> Option<&'a [u8]> {
         let length = self.u32()? as usize;
         self.take(padded(length))?.get(..length)
