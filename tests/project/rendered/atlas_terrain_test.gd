@@ -161,6 +161,30 @@ func test_a_blended_terrain_shows_its_sources_in_its_light() -> void:
 	_tear_down()
 
 
+func test_red_and_blue_are_swapped_where_a_file_has_them_so() -> void:
+	var image: Image = Image.create_empty(4, 4, false, Image.FORMAT_RGB8)
+	image.fill(Color8(200, 60, 20))
+	var atlas: AtlasBytes = AtlasBytes.new()
+	atlas.add_geometry(2, 140, func(node: Vector3i) -> PackedByteArray: return AtlasBytes.ground(node, 2))
+	atlas.add_textures(2, 140, func(_node: Vector3i) -> PackedByteArray:
+		return AtlasBytes.tile(1, image.save_png_to_buffer()))
+	for swapped: bool in [false, true]:
+		_stage()
+		_terrain.swap_red_blue = swapped
+		_terrain.source = AtlasFile.new()
+		check_equal(_terrain.source.load_buffer(atlas.bytes()), OK)
+		_camera.projection = Camera3D.PROJECTION_ORTHOGONAL
+		_camera.size = 8.0
+		_camera.look_at_from_position(Vector3(4, 100, -4), Vector3(4, 0, -4), Vector3.FORWARD)
+		await _settle()
+		var picture: Image = await _picture("swapped" if swapped else "")
+		var found: Color = picture.get_pixel(320, 240)
+		var expected: Color = Color8(20, 60, 200) if swapped else Color8(200, 60, 20)
+		var off: float = maxf(maxf(absf(found.r - expected.r), absf(found.g - expected.g)), absf(found.b - expected.b))
+		check(off < 0.04, "expected %s, found %s" % [expected, found])
+		_tear_down()
+
+
 func test_a_terrain_of_torques_own_has_its_picture_where_torque_has_it() -> void:
 	var folder: String = interop("atlas/pair")
 	if folder.is_empty():

@@ -39,6 +39,8 @@ pub(super) struct Collision {
     shapes: HashMap<Node, Option<Shape>>,
     loading: HashSet<Node>,
     wanted: Where,
+    /// What was last looked around, and how far.
+    looked_around: Option<(Vec<Vector3>, f32)>,
     /// What is still to be made, the first last.
     queue: Vec<Node>,
 }
@@ -64,23 +66,15 @@ impl Collision {
         self.move_to(physics);
         if wanted != self.wanted {
             self.wanted = wanted;
+            self.looked_around = None;
             self.queue = match wanted {
                 Where::Everywhere => quadtree.finest(|_| true),
                 _ => Vec::new(),
             };
         }
-        let around = |reach: f32| -> HashSet<Node> {
-            let near =
-                |body: &Vector3| quadtree.finest(|area| area.distance_on_ground([body.x, body.z]) <= reach);
-            bodies.iter().flat_map(near).collect()
-        };
         match wanted {
             Where::Nowhere => self.shapes.clear(),
-            Where::AroundBodies => {
-                let kept = around(margin * KEPT);
-                self.shapes.retain(|node, _| kept.contains(node));
-                self.queue = around(margin).into_iter().collect();
-            }
+            Where::AroundBodies => self.look_around(quadtree, bodies, margin),
             Where::Everywhere => {}
         }
         let mut next = Vec::new();
@@ -94,6 +88,23 @@ impl Collision {
         next
     }
 
+    /// Bodies at rest cost nothing.
+    fn look_around(&mut self, quadtree: &Quadtree, bodies: &[Vector3], margin: f32) {
+        let is_known = |(places, reach): &(Vec<_>, f32)| places == bodies && *reach == margin;
+        if self.looked_around.as_ref().is_some_and(is_known) {
+            return;
+        }
+        self.looked_around = Some((bodies.to_vec(), margin));
+        let around = |reach: f32| -> HashSet<Node> {
+            let near =
+                |body: &Vector3| quadtree.finest(|area| area.distance_on_ground([body.x, body.z]) <= reach);
+            bodies.iter().flat_map(near).collect()
+        };
+        let kept = around(margin * KEPT);
+        self.shapes.retain(|node, _| kept.contains(node));
+        self.queue = around(margin).into_iter().collect();
+    }
+
     pub(super) fn arrive(&mut self, node: Node, loaded: Option<LoadedShape>) {
         if !self.loading.remove(&node) {
             return;
@@ -104,6 +115,8 @@ impl Collision {
             let [x, y, z] = loaded.origin;
             Some(create(shape, Vector3::new(x, y, z), &physics))
         });
+        // What came for a body that has moved on goes again.
+        self.looked_around = None;
         // A chunk without a surface has a place as well, so that it is not asked for again.
         self.shapes.insert(node, shape);
     }

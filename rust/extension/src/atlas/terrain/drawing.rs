@@ -13,6 +13,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 const SHADER: &str = include_str!("terrain.gdshader");
+/// Steps in which chunks and textures pass into others: finer ones move nothing by a tenth of a pixel, and each is a
+/// call to the renderer.
+const MORPH_STEPS: f32 = 256.0;
 
 /// How chunks look.
 #[derive(Clone, PartialEq)]
@@ -167,7 +170,7 @@ impl Drawn {
     pub(super) fn draw(&mut self, morph: f32, pager: &Pager<Content>, brush: &Brush<'_>) {
         self.frame = brush.frame;
         let [ground, opacity, light] = self.bindings.map(|binding| binding.fade);
-        let morph = Vector4::new(morph, ground, opacity, light);
+        let morph = Vector4::new(in_steps(morph), in_steps(ground), in_steps(opacity), in_steps(light));
         // Where nothing is coarser, a texture passes into itself.
         let bound = self.bindings.map(|binding| [binding.fine, binding.coarse.or(binding.fine)]);
         if self.morph == morph && self.bound == bound {
@@ -186,6 +189,11 @@ impl Drawn {
         }
         self.bound = bound;
     }
+}
+
+/// A part of the way, from 0 to 1.
+fn in_steps(part: f32) -> f32 {
+    (part * MORPH_STEPS).round() / MORPH_STEPS
 }
 
 /// Tells a material the textures of a layer.

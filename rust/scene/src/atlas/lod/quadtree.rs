@@ -19,6 +19,8 @@ struct Presence {
     covered: bool,
     /// There is a chunk at the node or below.
     any: bool,
+    /// Its children leave no hole that it does not have itself.
+    can_split: bool,
 }
 
 impl Quadtree {
@@ -87,15 +89,7 @@ impl Quadtree {
 
     /// Whether the node's children can be drawn in its place: they leave no hole that it does not have itself.
     pub fn can_split(&self, node: Node) -> bool {
-        if self.is_leaf(node) {
-            return false;
-        }
-        let mut children = node.children().into_iter();
-        if self.has_chunk(node) {
-            children.all(|child| self.nodes[child.index() as usize].covered)
-        } else {
-            children.any(|child| self.has_any(child))
-        }
+        self.nodes[node.index() as usize].can_split
     }
 
     /// Whether the node is on the finest level.
@@ -132,13 +126,13 @@ impl Quadtree {
     fn gather(&mut self, node: Node) {
         let place = node.index() as usize;
         let chunk = self.nodes[place].chunk;
-        let (mut all, mut any) = (!self.is_leaf(node), chunk);
+        let (mut all, mut any_below) = (!self.is_leaf(node), false);
         if !self.is_leaf(node) {
             let mut area = chunk.then_some(self.areas[place]);
             for child in node.children() {
                 let below = self.nodes[child.index() as usize];
                 all &= below.covered;
-                any |= below.any;
+                any_below |= below.any;
                 if below.any {
                     let child = self.areas[child.index() as usize];
                     area = Some(area.map_or(child, |area| area.union(child)));
@@ -146,7 +140,8 @@ impl Quadtree {
             }
             self.areas[place] = area.unwrap_or(self.areas[place]);
         }
-        self.nodes[place] = Presence { chunk, covered: chunk || all, any };
+        let can_split = if chunk { all } else { any_below };
+        self.nodes[place] = Presence { chunk, covered: chunk || all, any: chunk || any_below, can_split };
     }
 }
 
