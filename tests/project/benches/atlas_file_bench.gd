@@ -72,4 +72,4 @@ func _read_on_workers() -> void:
 	var both: Callable = func(index: int) -> void:
 		_arrays(index)
 		_image(index)
-	WorkerThreadPool.wait_for_group_task_completion(WorkerThreadPool.add_group_task(both, _nodes.size()))
+	WorkerThreadPool.wait_for_group_task_completion(WorkerThreadPool.add_group_task(both, _nodes.size(), -1, true))
