@@ -31,28 +31,24 @@ impl<'a> Slot<'a> {
     }
 
     pub(crate) fn put_int(self, value: i64) {
-        place(self.0, VariantType::INT, value);
+        place(self.0, VariantType::INT, value.cast_unsigned(), &value);
     }
 
     pub(crate) fn put_float(self, value: f64) {
-        place(self.0, VariantType::FLOAT, value);
+        place(self.0, VariantType::FLOAT, value.to_bits(), &value);
     }
 
     /// Puts an array of `count` values, and gives the slots of these.
     pub(crate) fn put_array(self, count: usize) -> impl ExactSizeIterator<Item = Slot<'a>> {
-        place(self.0, VariantType::ARRAY, VarArray::new());
-        // SAFETY: the slot holds an array, which nobody else does.
-        let array = unsafe { (CALLS.array)(self.0.var_sys_mut()).cast() };
-        let values = if count == 0 { &mut [] } else { resized(array, count) };
+        let array = CALLS.array.begin(self.0);
+        // SAFETY: the array is new, and nobody else holds it while its slot is borrowed.
+        let values = if count == 0 { &mut [] } else { unsafe { resized(array, count) } };
         values.iter_mut().map(Slot)
     }
 
     /// Puts an empty dictionary, and gives it to be filled.
     pub(crate) fn put_dictionary(self) -> Entries<'a> {
-        place(self.0, VariantType::DICTIONARY, VarDictionary::new());
-        // SAFETY: the slot holds a dictionary.
-        let dictionary = unsafe { (CALLS.dictionary)(self.0.var_sys_mut()).cast() };
-        Entries { dictionary, slot: PhantomData }
+        Entries { dictionary: CALLS.dictionary.begin(self.0), slot: PhantomData }
     }
 }
 
@@ -84,22 +80,29 @@ unsafe fn slot_of<'a>(dictionary: sys::GDExtensionTypePtr, key: &Variant) -> Slo
     Slot(unsafe { &mut *sys::interface_fn!(dictionary_operator_index)(dictionary, key.var_sys()).cast() })
 }
 
-/// Makes `array`, which is new, `count` values long: at least one.
-fn resized<'a>(array: sys::GDExtensionTypePtr, count: usize) -> &'a mut [Variant] {
+/// Makes an array `count` values long, and gives these. Nothing where the engine has no memory for them.
+///
+/// # Safety
+///
+/// The array is empty, nobody else holds it, and it lives as long as the values are borrowed. `count` is not 0.
+unsafe fn resized<'a>(array: sys::GDExtensionTypePtr, count: usize) -> &'a mut [Variant] {
     let size = count as i64;
     let mut outcome = 0_i64;
     let arguments: [sys::GDExtensionConstTypePtr; 1] = [(&raw const size).cast()];
-    // SAFETY: the hash names this signature: one integer in, one out. The array is valid and nobody else holds it.
+    // SAFETY: the hash names this signature: one integer in, an error code out.
     unsafe { (CALLS.resize)(array, arguments.as_ptr(), (&raw mut outcome).cast(), 1) };
+    if outcome != 0 {
+        return &mut [];
+    }
     // SAFETY: the array has a first value, and the others, nil as well, beside it; they stay as nothing resizes it again.
     unsafe { slice::from_raw_parts_mut(sys::interface_fn!(array_operator_index)(array, 0).cast(), count) }
 }
 
-/// What the bindings do not offer: an array's or dictionary's address inside a variant, and an array's size without a
-/// value set for each place.
+/// What the bindings do not offer: an array or a dictionary made inside a variant, and an array's size without a value
+/// set for each place.
 struct Calls {
-    array: unsafe extern "C" fn(sys::GDExtensionVariantPtr) -> *mut c_void,
-    dictionary: unsafe extern "C" fn(sys::GDExtensionVariantPtr) -> *mut c_void,
+    array: Container,
+    dictionary: Container,
     resize: unsafe extern "C" fn(
         sys::GDExtensionTypePtr,
         *const sys::GDExtensionConstTypePtr,
@@ -110,20 +113,71 @@ struct Calls {
 
 static CALLS: LazyLock<Calls> = LazyLock::new(|| {
     let name = StringName::from("resize");
-    // SAFETY: asking is sound for any type; the name lives through the call.
-    let (array, dictionary, resize) = unsafe {
-        let internal = sys::interface_fn!(variant_get_ptr_internal_getter);
-        let builtin = sys::interface_fn!(variant_get_ptr_builtin_method);
-        (
-            internal(VariantType::ARRAY.sys()),
-            internal(VariantType::DICTIONARY.sys()),
-            builtin(VariantType::ARRAY.sys(), name.string_sys(), RESIZE_HASH),
+    // SAFETY: asking is sound for any type and name; the name lives through the call.
+    let resize = unsafe {
+        sys::interface_fn!(variant_get_ptr_builtin_method)(
+            VariantType::ARRAY.sys(),
+            name.string_sys(),
+            RESIZE_HASH,
         )
     };
-    let calls = array.zip(dictionary).zip(resize);
-    let ((array, dictionary), resize) = calls.expect("what Godot 4.1 brought and keeps");
-    Calls { array, dictionary, resize }
+    Calls {
+        array: Container::new(VariantType::ARRAY),
+        dictionary: Container::new(VariantType::DICTIONARY),
+        resize: resize.expect("Godot keeps its methods"),
+    }
 });
+
+/// The type of an array or a dictionary.
+struct Container {
+    kind: VariantType,
+    /// Makes an empty one.
+    construct:
+        unsafe extern "C" fn(sys::GDExtensionUninitializedTypePtr, *const sys::GDExtensionConstTypePtr),
+    /// Its address inside a variant.
+    address: unsafe extern "C" fn(sys::GDExtensionVariantPtr) -> *mut c_void,
+}
+
+impl Container {
+    fn new(kind: VariantType) -> Self {
+        // SAFETY: asking is sound for any type; the first constructor takes nothing.
+        let (construct, address) = unsafe {
+            (
+                sys::interface_fn!(variant_get_ptr_constructor)(kind.sys(), 0),
+                sys::interface_fn!(variant_get_ptr_internal_getter)(kind.sys()),
+            )
+        };
+        let (construct, address) = construct.zip(address).expect("Godot has arrays and dictionaries");
+        Self { kind, construct, address }
+    }
+
+    /// Puts an empty one into a slot, and gives its address, which holds while the slot stays where it is.
+    fn begin(&self, slot: &mut Variant) -> sys::GDExtensionTypePtr {
+        if !*LAYOUT_IS_KNOWN {
+            return self.begin_in_any_layout(slot);
+        }
+        let parts = std::ptr::from_mut(slot).cast::<Parts>();
+        // SAFETY: the slot is a valid place and has this layout; its nil owns nothing that would have to be dropped.
+        unsafe {
+            let value = &raw mut (*parts).value;
+            (self.construct)(value.cast(), std::ptr::null());
+            (*parts).kind = self.kind.sys().cast_unsigned();
+            value.cast()
+        }
+    }
+
+    #[cold]
+    fn begin_in_any_layout(&self, slot: &mut Variant) -> sys::GDExtensionTypePtr {
+        let empty = if self.kind == VariantType::ARRAY {
+            VarArray::new().to_variant()
+        } else {
+            VarDictionary::new().to_variant()
+        };
+        *slot = empty;
+        // SAFETY: the slot holds what the address is asked of.
+        unsafe { (self.address)(slot.var_sys_mut()).cast() }
+    }
+}
 
 /// How Godot lays out a variant of a small type, as [`LAYOUT_IS_KNOWN`] finds out.
 #[repr(C)]
@@ -145,27 +199,23 @@ static LAYOUT_IS_KNOWN: LazyLock<bool> = LazyLock::new(|| {
 
 fn is_laid_out<T: GodotFfi + ToGodot>(kind: VariantType, value: &T) -> bool {
     let variant = value.to_variant();
-    // SAFETY: a variant is larger than its parts, aligned like them, and these are valid whatever their bits are.
-    let parts = unsafe { &*(&raw const variant).cast::<Parts>() };
-    parts.kind == kind.sys().cast_unsigned() && parts.value == bits(value)
+    // SAFETY: a variant is larger than its parts, aligned like them, and these are valid whatever their bits are. What
+    // `sys` gives is the address of a number, an array or a dictionary, each as large as a `u64` and aligned like one.
+    let (parts, value) =
+        unsafe { (&*(&raw const variant).cast::<Parts>(), value.sys().cast::<u64>().read()) };
+    parts.kind == kind.sys().cast_unsigned() && parts.value == value
 }
 
-/// The bits of a number, an array or a dictionary, each of which has the size of a pointer in Godot.
-fn bits<T: GodotFfi>(value: &T) -> u64 {
-    // SAFETY: what `sys` gives is the address of the engine's value; it is as large as a `u64` and aligned like one.
-    unsafe { value.sys().cast::<u64>().read() }
-}
-
-/// Puts a number, an array or a dictionary into a slot, whose nil owns nothing that would have to be dropped.
-fn place<T: GodotFfi + ToGodot>(slot: &mut Variant, kind: VariantType, value: T) {
+/// Puts a number, given with its bits, into a slot.
+fn place<T: ToGodot>(slot: &mut Variant, kind: VariantType, bits: u64, value: &T) {
     let slot = std::ptr::from_mut(slot);
-    if !*LAYOUT_IS_KNOWN {
-        // SAFETY: the slot is a valid place.
-        unsafe { slot.write(value.to_variant()) };
-        return;
+    // SAFETY: the slot is a valid place and, if that is known, has this layout; its nil owns nothing that would have to
+    // be dropped.
+    unsafe {
+        if *LAYOUT_IS_KNOWN {
+            slot.cast::<Parts>().write(Parts { kind: kind.sys().cast_unsigned(), unused: 0, value: bits });
+        } else {
+            slot.write(value.to_variant());
+        }
     }
-    let parts = Parts { kind: kind.sys().cast_unsigned(), unused: 0, value: bits(&value) };
-    // SAFETY: the slot is a valid place and has this layout. The value lives on in it, and is not dropped here.
-    unsafe { slot.cast::<Parts>().write(parts) };
-    std::mem::forget(value);
 }

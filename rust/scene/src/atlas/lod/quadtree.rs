@@ -9,6 +9,8 @@ pub struct Quadtree {
     depth: u32,
     areas: Vec<Area>,
     nodes: Vec<Presence>,
+    /// Of which nodes the children leave no hole that they do not have themselves.
+    can_split: Vec<bool>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -19,8 +21,6 @@ struct Presence {
     covered: bool,
     /// There is a chunk at the node or below.
     any: bool,
-    /// Its children leave no hole that it does not have itself.
-    can_split: bool,
 }
 
 impl Quadtree {
@@ -60,6 +60,7 @@ impl Quadtree {
             depth,
             areas: nodes().zip(known).map(|(node, own)| own.unwrap_or_else(|| share(around, node))).collect(),
             nodes: nodes().map(|node| Presence { chunk: has_chunk(node), ..Presence::default() }).collect(),
+            can_split: vec![false; node_count(depth) as usize],
         };
         for index in (0..node_count(depth)).rev() {
             tree.gather(Node::from_index(index));
@@ -89,7 +90,7 @@ impl Quadtree {
 
     /// Whether the node's children can be drawn in its place: they leave no hole that it does not have itself.
     pub fn can_split(&self, node: Node) -> bool {
-        self.nodes[node.index() as usize].can_split
+        self.can_split[node.index() as usize]
     }
 
     /// Whether the node is on the finest level.
@@ -140,8 +141,8 @@ impl Quadtree {
             }
             self.areas[place] = area.unwrap_or(self.areas[place]);
         }
-        let can_split = if chunk { all } else { any_below };
-        self.nodes[place] = Presence { chunk, covered: chunk || all, any: chunk || any_below, can_split };
+        self.nodes[place] = Presence { chunk, covered: chunk || all, any: chunk || any_below };
+        self.can_split[place] = if chunk { all } else { any_below };
     }
 }
 
