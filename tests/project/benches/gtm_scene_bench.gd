@@ -9,8 +9,6 @@ const LARGE_BRUSHES: int = 50_000
 ## The stages that work on brushes.
 const BRUSH_STAGES: Array[String] = ["layout", "solids", "geometry", "nodes"]
 
-var _scene: Node3D
-
 
 func run() -> void:
 	var bytes: PackedByteArray = FileAccess.get_file_as_bytes(SMALL)
@@ -26,14 +24,20 @@ func run() -> void:
 ## Times both builders on the small map, and looks whether they make the same.
 func _compare(bytes: PackedByteArray, what: String, with_hulls: bool) -> float:
 	var options: Dictionary = {"collision": with_hulls, "cull_covered_faces": false}
-	var gdscript: float = measure("GDScript: read and build 5,000 brushes, " + what, _build_in_gdscript.bind(bytes, with_hulls), 3)
-	var expected: Array = _surfaces(_scene)
-	var file: GtmFile = GtmFile.new()
-	var native: float = measure("load and build_scene: 5,000 brushes, " + what, _build.bind(SMALL, file, options))
-	report("  %.0f times faster (30 wanted, 50 aimed at)" % (gdscript / native))
-	report("  the same surfaces: %s" % (_surfaces(_scene) == expected))
-	_free()
-	return gdscript
+	var plain: Callable = func() -> Node3D: return GtmBrushBuilder.build(GtmReader.read(bytes), with_hulls)
+	var native: Callable = _build.bind(SMALL, GtmFile.new(), options)
+	var times: PackedFloat64Array = measure_in_turn({
+		"GDScript: read and build 5,000 brushes, " + what: plain,
+		"load and build_scene: 5,000 brushes, " + what: native,
+	})
+	report("  %.0f times faster (30 wanted, 50 aimed at)" % (times[0] / times[1]))
+	var surfaces: Array[Array] = []
+	for way: Callable in [plain, native]:
+		var scene: Node3D = way.call()
+		surfaces.append(_surfaces(scene))
+		scene.free()
+	report("  the same surfaces: %s" % (surfaces[0] == surfaces[1]))
+	return times[0]
 
 
 ## Loads and builds a map some times; gives the median of the time.
@@ -45,28 +49,17 @@ func _bench(path: String, brushes: int) -> float:
 	for stage: String in BRUSH_STAGES:
 		brush_time += file.get_build_times()[stage]
 	report("  %.1f microseconds a brush" % (brush_time * 1000.0 / brushes))
-	report("  %d nodes, %d draw calls at most" % [_scene.find_children("*", "", true, false).size() + 1, _draw_calls(_scene)])
+	var scene: Node3D = _build(path, file, {})
+	report("  %d nodes, %d draw calls at most" % [scene.find_children("*", "", true, false).size() + 1, _draw_calls(scene)])
 	var start: int = Time.get_ticks_usec()
-	_free()
+	scene.free()
 	report("  freeing: %.1f ms" % ((Time.get_ticks_usec() - start) / 1000.0))
 	return time
 
 
-func _build(path: String, file: GtmFile, options: Dictionary) -> void:
-	_free()
+func _build(path: String, file: GtmFile, options: Dictionary) -> Node3D:
 	file.load(path)
-	_scene = file.build_scene(options)
-
-
-func _build_in_gdscript(bytes: PackedByteArray, with_hulls: bool) -> void:
-	_free()
-	_scene = GtmBrushBuilder.build(GtmReader.read(bytes), with_hulls)
-
-
-func _free() -> void:
-	if _scene:
-		_scene.free()
-	_scene = null
+	return file.build_scene(options)
 
 
 func _stages(times: Dictionary) -> String:
