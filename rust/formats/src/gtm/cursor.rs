@@ -103,6 +103,17 @@ impl<'a> Cursor<'a> {
         if let Item::String(key) = self.item() { key } else { "" }
     }
 
+    /// The next value, with all that is in it stepped over.
+    pub(super) fn single(&mut self) -> Item<'a> {
+        let mut behind = self.clone();
+        let item = behind.item();
+        match item {
+            Item::Array(_) | Item::Dictionary(_) => self.skip(),
+            _ => *self = behind,
+        }
+        item
+    }
+
     /// Steps over the next value and all that is in it.
     pub fn skip(&mut self) {
         let mut values = 1_usize;

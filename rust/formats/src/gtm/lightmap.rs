@@ -361,13 +361,7 @@ fn read_ints(value: &mut Cursor<'_>) -> Vec<i64> {
     match value.item() {
         Item::Int64s(bytes) => int64s(bytes).collect(),
         Item::Int32s(bytes) => int32s(bytes).map(i64::from).collect(),
-        Item::Array(count) => (0..count)
-            .map(|_| {
-                let id = value.clone().item().as_id();
-                value.skip();
-                id
-            })
-            .collect(),
+        Item::Array(count) => (0..count).map(|_| value.single().as_id()).collect(),
         _ => Vec::new(),
     }
 }

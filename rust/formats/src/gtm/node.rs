@@ -311,13 +311,7 @@ fn read_parents(bytes: &[u8]) -> Vec<i64> {
         Item::Int32s(bytes) => super::cursor::int32s(bytes).map(i64::from).collect(),
         Item::Float32s(bytes) => vec![0; bytes.len() / 4],
         Item::Float64s(bytes) => vec![0; bytes.len() / 8],
-        Item::Array(count) => (0..count)
-            .map(|_| {
-                let id = cursor.clone().item().as_id();
-                cursor.skip();
-                id
-            })
-            .collect(),
+        Item::Array(count) => (0..count).map(|_| cursor.single().as_id()).collect(),
         _ => Vec::new(),
     }
 }

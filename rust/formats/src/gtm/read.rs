@@ -18,7 +18,7 @@ use super::value::{Dictionary, Value};
 use rayon::prelude::*;
 
 /// Chunks are unpacked side by side up to this sum of raw sizes, which bounds the memory in flight.
-const WAVE: u64 = 16 << 20;
+const WAVE: u64 = 4 << 20;
 
 /// Reads a map in either form.
 ///

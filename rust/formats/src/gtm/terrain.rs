@@ -70,11 +70,9 @@ pub(super) fn heights(record: &[u8]) -> Vec<f32> {
 
 /// The next value as a number, 0 for anything else.
 pub(super) fn number(cursor: &mut Cursor<'_>) -> f64 {
-    let value = match cursor.clone().item() {
+    match cursor.single() {
         Item::Int(value) => value as f64,
         Item::Float(value) => value,
         _ => 0.0,
-    };
-    cursor.skip();
-    value
+    }
 }

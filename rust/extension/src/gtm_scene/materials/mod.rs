@@ -7,7 +7,7 @@ mod standard;
 mod terrain;
 
 use super::options::Options;
-use super::resources;
+use super::resources::Folders;
 use godot::classes::{Material, Texture2D};
 use godot::prelude::*;
 use mapwright_scene::gtm::build::MaterialFacts;
@@ -25,6 +25,7 @@ pub(crate) struct Library<'o> {
     options: &'o Options,
     found: HashMap<String, Found>,
     images: HashMap<String, Option<Gd<Texture2D>>>,
+    folders: Folders,
     surfaces: HashMap<String, Gd<Material>>,
     placeholder: Option<Gd<Material>>,
     shaders: Shaders,
@@ -43,6 +44,7 @@ impl<'o> Library<'o> {
             options,
             found: HashMap::new(),
             images: HashMap::new(),
+            folders: Folders::default(),
             surfaces: HashMap::new(),
             placeholder: None,
             shaders: Shaders::default(),
@@ -95,7 +97,7 @@ impl<'o> Library<'o> {
         let stored = MATERIAL_ENDINGS
             .iter()
             .map(|ending| format!("{}/{plain}.{ending}", self.options.materials_dir))
-            .find_map(|path| resources::load::<Material>(&path));
+            .find_map(|path| self.folders.load::<Material>(&path));
         if let Some(material) = stored {
             let facts = MaterialFacts {
                 size: standard::stated_size(&material)
@@ -125,7 +127,7 @@ impl<'o> Library<'o> {
             IMAGE_ENDINGS.iter().map(|ending| format!("{}/{name}.{ending}", self.options.textures_dir));
         let image = paths
             .into_iter()
-            .find_map(|path| resources::load::<Texture2D>(&path).or_else(|| resources::load_image(&path)));
+            .find_map(|path| self.folders.load(&path).or_else(|| self.folders.load_image(&path)));
         self.images.insert(name.to_owned(), image.clone());
         image
     }

@@ -26,13 +26,6 @@ pub(super) fn items<'a, T>(cursor: &mut Cursor<'a>, mut read: impl FnMut(&mut Cu
     (0..count).map(|_| read(cursor)).collect()
 }
 
-/// The value when it is one of a single part; it is stepped over in any case.
-pub(super) fn single<'a>(cursor: &mut Cursor<'a>) -> Item<'a> {
-    let item = cursor.clone().item();
-    cursor.skip();
-    item
-}
-
 /// A number, 0 for anything else.
 pub(super) fn number(cursor: &mut Cursor<'_>) -> f64 {
     number_or(cursor, 0.0)
@@ -40,7 +33,7 @@ pub(super) fn number(cursor: &mut Cursor<'_>) -> f64 {
 
 /// A number, `default` for anything else.
 pub(super) fn number_or(cursor: &mut Cursor<'_>, default: f64) -> f64 {
-    match single(cursor) {
+    match cursor.single() {
         Item::Int(value) => value as f64,
         Item::Float(value) => value,
         _ => default,
@@ -49,7 +42,7 @@ pub(super) fn number_or(cursor: &mut Cursor<'_>, default: f64) -> f64 {
 
 /// A whole number, fractions cut off; `default` for anything else.
 pub(super) fn integer_or(cursor: &mut Cursor<'_>, default: i64) -> i64 {
-    match single(cursor) {
+    match cursor.single() {
         Item::Int(value) => value,
         Item::Float(value) => value as i64,
         _ => default,
@@ -58,7 +51,7 @@ pub(super) fn integer_or(cursor: &mut Cursor<'_>, default: i64) -> i64 {
 
 /// A bool: a number is one when it is not 0; `default` for anything else.
 pub(super) fn flag_or(cursor: &mut Cursor<'_>, default: bool) -> bool {
-    match single(cursor) {
+    match cursor.single() {
         Item::Bool(value) => value,
         Item::Int(value) => value != 0,
         Item::Float(value) => value != 0.0,
@@ -68,7 +61,7 @@ pub(super) fn flag_or(cursor: &mut Cursor<'_>, default: bool) -> bool {
 
 /// Text, empty for anything else.
 pub(super) fn text<'a>(cursor: &mut Cursor<'a>) -> &'a str {
-    if let Item::String(text) = single(cursor) { text } else { "" }
+    if let Item::String(text) = cursor.single() { text } else { "" }
 }
 
 /// Hands the numbers of an array in any form to `take`.

@@ -1,4 +1,4 @@
-use super::fields::{entries, single};
+use super::fields::entries;
 use crate::gtm::cursor::{Cursor, Item};
 use std::borrow::Cow;
 
@@ -46,7 +46,7 @@ impl<'a> Properties<'a> {
 
 /// Text, or a number or bool as Godot writes it.
 pub(super) fn as_text<'a>(cursor: &mut Cursor<'a>) -> Option<Cow<'a, str>> {
-    match single(cursor) {
+    match cursor.single() {
         Item::String(text) => Some(Cow::Borrowed(text)),
         Item::Bool(value) => Some(Cow::Owned(value.to_string())),
         Item::Int(value) => Some(Cow::Owned(value.to_string())),
