@@ -197,6 +197,16 @@ func test_materials_are_found_by_name() -> void:
 	root.free()
 
 
+func test_materials_need_no_file() -> void:
+	var made: StandardMaterial3D = StandardMaterial3D.new()
+	made.take_over_path("res://no such folder/walls/Brick.tres")
+	var root: Node3D = MapNodes.build(
+			[MapNodes.box(2, Vector3.ZERO, BOX, "walls/Brick")], {"textures_dir": "res://no such folder"})
+	var mesh: ArrayMesh = (root.get_node("entity_0_worldspawn/entity_0_mesh_instance") as MeshInstance3D).mesh
+	check(mesh.surface_get_material(0) == made, "what the project made itself")
+	root.free()
+
+
 func _has_uv(mesh: ArrayMesh, surface: int, uv: Vector2) -> bool:
 	var uvs: PackedVector2Array = mesh.surface_get_arrays(surface)[Mesh.ARRAY_TEX_UV]
 	for found: Vector2 in uvs:
