@@ -23,7 +23,7 @@ func _ready() -> void:
 		var scene: Node3D = null
 		if arguments[1] == "build":
 			var file: GtmFile = GtmFile.new()
-			file.load(path)
+			file.load(arguments[2].path_join(map + ".gtm"))
 			scene = file.build_scene()
 		else:
 			scene = (load(path) as PackedScene).instantiate()
@@ -69,14 +69,18 @@ func test_an_exported_game_shows_the_same() -> void:
 	project.import()
 	project.export_game(template, "game/game.x86_64")
 	check_equal(project.exit_code, 0, project.log_text)
-	var folder: String = _folder(project, "exported")
-	project.run_game("game/game.x86_64", ["--quit-after", LAST_FRAME, "--", folder, "load"])
-	check_equal(project.exit_code, 0, project.log_text)
-	var complaints: PackedStringArray = project.complaints()
-	# The library of this run is one for development.
-	check(complaints.is_empty() or complaints[0].contains("register-docs"), "complaints of the game: %s" % complaints)
-	check(complaints.size() <= 1, "complaints of the game: %s" % complaints)
-	_compare(_pictures(folder), "the exported game")
+	# Its own scenes, and maps that it does not have in it.
+	for way: String in ["load", "build"]:
+		var folder: String = _folder(project, "exported_" + way)
+		project.run_game(
+				"game/game.x86_64",
+				["--quit-after", LAST_FRAME, "--", folder, way, ProjectSettings.globalize_path("res://maps")])
+		check_equal(project.exit_code, 0, project.log_text)
+		var complaints: PackedStringArray = project.complaints()
+		# The library of this run is one for development.
+		check(complaints.is_empty() or complaints[0].contains("register-docs"), "complaints of the game: %s" % complaints)
+		check(complaints.size() <= 1, "complaints of the game: %s" % complaints)
+		_compare(_pictures(folder), "the exported game, " + way)
 
 
 ## The sample maps with their images and models, and a scene that takes pictures of them.
@@ -115,7 +119,7 @@ func _photos(project: FreshProject, folder_name: String, way: String) -> Diction
 	# The Compatibility renderer itself forgets the sky of a scene that the editor drew a thumbnail of.
 	check(Array(complaints).all(func(line: String) -> bool: return line.contains("Texture with GL ID")), str(complaints))
 	var folder: String = _folder(project, folder_name)
-	project.run_in_window(["--quit-after", LAST_FRAME, "--", folder, way])
+	project.run_in_window(["--quit-after", LAST_FRAME, "--", folder, way, "res://maps"])
 	check_equal(project.exit_code, 0, project.log_text)
 	check_equal(project.complaints(), PackedStringArray(), "complaints of " + folder_name)
 	return _pictures(folder)
