@@ -145,9 +145,7 @@ func test_a_blended_terrain_shows_its_sources_in_its_light() -> void:
 		image.generate_mipmaps()
 		sources.append(ImageTexture.create_from_image(image))
 	_terrain.source_images = sources
-	_camera.projection = Camera3D.PROJECTION_ORTHOGONAL
-	_camera.size = 8.0
-	_camera.look_at_from_position(Vector3(4, 100, -4), Vector3(4, 0, -4), Vector3.FORWARD)
+	_look_down(8.0)
 	await _settle()
 	var picture: Image = await _picture("blended")
 	# x runs to the right, Torque's y upwards.
@@ -156,7 +154,7 @@ func test_a_blended_terrain_shows_its_sources_in_its_light() -> void:
 		var y: int = 240 + (120 if quarter % 2 == 0 else -120)
 		var expected: Color = Color.BLACK if quarter == 3 else colors[quarter]
 		var found: Color = picture.get_pixel(x, y)
-		var off: float = maxf(maxf(absf(found.r - expected.r), absf(found.g - expected.g)), absf(found.b - expected.b))
+		var off: float = _greatest_difference(found, expected)
 		check(off < 0.04, "quarter %d: expected %s, found %s" % [quarter, expected, found])
 	_tear_down()
 
@@ -173,14 +171,12 @@ func test_red_and_blue_are_swapped_where_a_file_has_them_so() -> void:
 		_terrain.swap_red_blue = swapped
 		_terrain.source = AtlasFile.new()
 		check_equal(_terrain.source.load_buffer(atlas.bytes()), OK)
-		_camera.projection = Camera3D.PROJECTION_ORTHOGONAL
-		_camera.size = 8.0
-		_camera.look_at_from_position(Vector3(4, 100, -4), Vector3(4, 0, -4), Vector3.FORWARD)
+		_look_down(8.0)
 		await _settle()
 		var picture: Image = await _picture("swapped" if swapped else "")
 		var found: Color = picture.get_pixel(320, 240)
 		var expected: Color = Color8(20, 60, 200) if swapped else Color8(200, 60, 20)
-		var off: float = maxf(maxf(absf(found.r - expected.r), absf(found.g - expected.g)), absf(found.b - expected.b))
+		var off: float = _greatest_difference(found, expected)
 		check(off < 0.04, "expected %s, found %s" % [expected, found])
 		_tear_down()
 
@@ -193,9 +189,7 @@ func test_a_terrain_of_torques_own_has_its_picture_where_torque_has_it() -> void
 	_stage()
 	_terrain.source = AtlasFile.new()
 	check_equal(_terrain.source.load(folder.path_join("island_engine_unique.atlas")), OK)
-	_camera.projection = Camera3D.PROJECTION_ORTHOGONAL
-	_camera.size = 64.0
-	_camera.look_at_from_position(Vector3(32, 500, -32), Vector3(32, 0, -32), Vector3.FORWARD)
+	_look_down(64.0)
 	await _settle()
 	var picture: Image = await _picture("engine")
 	var source: Image = Image.load_from_file(folder.path_join("island_texture_source.png"))
@@ -319,11 +313,17 @@ func _source_image() -> Image:
 	return source
 
 
-## Shows all of the terrain from above, without perspective.
-func _look_down() -> void:
+## Shows all of a terrain of [param size] units from above, without perspective.
+func _look_down(size: float = SIZE) -> void:
 	_camera.projection = Camera3D.PROJECTION_ORTHOGONAL
-	_camera.size = SIZE
-	_camera.look_at_from_position(Vector3(512, 1000, -512), Vector3(512, 0, -512), Vector3.FORWARD)
+	_camera.size = size
+	var middle: Vector3 = Vector3(size, 0, -size) / 2.0
+	_camera.look_at_from_position(middle + Vector3(0, 1000, 0), middle, Vector3.FORWARD)
+
+
+## Of the three channels.
+func _greatest_difference(found: Color, expected: Color) -> float:
+	return maxf(maxf(absf(found.r - expected.r), absf(found.g - expected.g)), absf(found.b - expected.b))
 
 
 func _heights_material() -> ShaderMaterial:

@@ -16,17 +16,8 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
-    /// As [`load`].
-    pub(crate) fn load<T: Inherits<Resource>>(&mut self, path: &str) -> Option<Gd<T>> {
-        self.may_have(path).then(|| load(path)).flatten()
-    }
-
-    /// As [`load_image`].
-    pub(crate) fn load_image(&mut self, path: &str) -> Option<Gd<Texture2D>> {
-        self.may_have(path).then(|| load_image(path)).flatten()
-    }
-
-    fn may_have(&mut self, path: &str) -> bool {
+    /// Whether it is worth asking Godot for what is at `path`.
+    pub(crate) fn may_have(&mut self, path: &str) -> bool {
         let (folder, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
         if !self.files.contains_key(folder) {
             self.files.insert(folder.to_owned(), list(folder));
@@ -44,10 +35,7 @@ fn list(folder: &str) -> HashSet<String> {
     let files = DirAccess::get_files_at(folder);
     let names = files.as_slice().iter().map(|file| {
         let name = file.to_string().to_lowercase();
-        STANDS_FOR
-            .iter()
-            .find_map(|ending| name.strip_suffix(ending))
-            .map_or_else(|| name.clone(), str::to_owned)
+        STANDS_FOR.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name).to_owned()
     });
     names.collect()
 }

@@ -122,8 +122,8 @@ static CALLS: LazyLock<Calls> = LazyLock::new(|| {
         )
     };
     Calls {
-        array: Container::new(VariantType::ARRAY),
-        dictionary: Container::new(VariantType::DICTIONARY),
+        array: Container::new(VariantType::ARRAY, || VarArray::new().to_variant()),
+        dictionary: Container::new(VariantType::DICTIONARY, || VarDictionary::new().to_variant()),
         resize: resize.expect("Godot keeps its methods"),
     }
 });
@@ -131,7 +131,9 @@ static CALLS: LazyLock<Calls> = LazyLock::new(|| {
 /// The type of an array or a dictionary.
 struct Container {
     kind: VariantType,
-    /// Makes an empty one.
+    /// An empty one.
+    empty: fn() -> Variant,
+    /// Makes an empty one in its place.
     construct:
         unsafe extern "C" fn(sys::GDExtensionUninitializedTypePtr, *const sys::GDExtensionConstTypePtr),
     /// Its address inside a variant.
@@ -139,7 +141,7 @@ struct Container {
 }
 
 impl Container {
-    fn new(kind: VariantType) -> Self {
+    fn new(kind: VariantType, empty: fn() -> Variant) -> Self {
         // SAFETY: asking is sound for any type; the first constructor takes nothing.
         let (construct, address) = unsafe {
             (
@@ -148,7 +150,7 @@ impl Container {
             )
         };
         let (construct, address) = construct.zip(address).expect("Godot has arrays and dictionaries");
-        Self { kind, construct, address }
+        Self { kind, empty, construct, address }
     }
 
     /// Puts an empty one into a slot, and gives its address, which holds while the slot stays where it is.
@@ -168,12 +170,7 @@ impl Container {
 
     #[cold]
     fn begin_in_any_layout(&self, slot: &mut Variant) -> sys::GDExtensionTypePtr {
-        let empty = if self.kind == VariantType::ARRAY {
-            VarArray::new().to_variant()
-        } else {
-            VarDictionary::new().to_variant()
-        };
-        *slot = empty;
+        *slot = (self.empty)();
         // SAFETY: the slot holds what the address is asked of.
         unsafe { (self.address)(slot.var_sys_mut()).cast() }
     }

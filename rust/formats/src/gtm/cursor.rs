@@ -114,6 +114,15 @@ impl<'a> Cursor<'a> {
         item
     }
 
+    /// The next value as a number, `default` for anything else, which is stepped over whole.
+    pub(super) fn number_or(&mut self, default: f64) -> f64 {
+        match self.single() {
+            Item::Int(value) => value as f64,
+            Item::Float(value) => value,
+            _ => default,
+        }
+    }
+
     /// Steps over the next value and all that is in it.
     pub fn skip(&mut self) {
         let mut values = 1_usize;

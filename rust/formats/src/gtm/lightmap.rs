@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, Item, float32s, float64s, int32s, int64s};
 use super::encode::Encoder;
 use super::problem::{Problem, Problems};
-use super::terrain::{any_base64, number, to_base64};
+use super::terrain::{any_base64, to_base64};
 use super::value::{Dictionary, Value};
 
 /// The newest layout that is read.
@@ -120,7 +120,7 @@ impl Lightmap {
             "width" => size[0] = value.item().as_id(),
             "height" => size[1] = value.item().as_id(),
             "scene" => self.scene = value.item().as_id(),
-            "texel_size" => self.texel_size = number(&mut value),
+            "texel_size" => self.texel_size = value.number_or(0.0),
             "light" => self.light = read_bytes(&mut value),
             "shadow" => self.shadow = read_bytes(&mut value),
             "ao" => self.ao = read_bytes(&mut value),
@@ -376,7 +376,7 @@ fn read_floats(value: &mut Cursor<'_>) -> Vec<f32> {
         Item::Float32s(bytes) => float32s(bytes).collect(),
         Item::Float64s(bytes) => float64s(bytes).map(|wide| wide as f32).collect(),
         Item::Int32s(bytes) => int32s(bytes).map(|whole| whole as f32).collect(),
-        Item::Array(count) => (0..count).map(|_| number(value) as f32).collect(),
+        Item::Array(count) => (0..count).map(|_| value.number_or(0.0) as f32).collect(),
         _ => Vec::new(),
     }
 }

@@ -17,7 +17,8 @@ use super::tree::TreeBuilder;
 use super::value::{Dictionary, Value};
 use rayon::prelude::*;
 
-/// Chunks are unpacked side by side up to this sum of raw sizes, which bounds the memory in flight.
+/// Chunks are unpacked side by side up to this sum of raw sizes, which bounds the memory in flight and how long the hash
+/// has to wait for the first of them.
 const WAVE: u64 = 4 << 20;
 
 /// Reads a map in either form.

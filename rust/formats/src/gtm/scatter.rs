@@ -3,7 +3,6 @@
 
 use super::cursor::{Cursor, Item, find};
 use super::encode::Encoder;
-use super::terrain::number;
 use super::value::Value;
 
 /// The key of the instances in a scatter node.
@@ -69,7 +68,7 @@ fn row(cursor: &mut Cursor<'_>) -> Option<Instance> {
     let mut inside = cursor.clone();
     cursor.skip();
     match inside.item() {
-        Item::Array(count) if count >= FIELDS => Some(std::array::from_fn(|_| number(&mut inside))),
+        Item::Array(count) if count >= FIELDS => Some(std::array::from_fn(|_| inside.number_or(0.0))),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Terrain nodes. Section 9 of the node text.
 
-use super::cursor::{Cursor, Item, find, float32s};
+use super::cursor::{Item, find, float32s};
 use super::value::{Dictionary, Value};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -63,16 +63,7 @@ pub(super) fn heights(record: &[u8]) -> Vec<f32> {
         Item::String(text) => any_base64(text).map(|bytes| float32s(&bytes).collect()).unwrap_or_default(),
         Item::Float64s(bytes) => super::cursor::float64s(bytes).map(|value| value as f32).collect(),
         Item::Int32s(bytes) => super::cursor::int32s(bytes).map(|value| value as f32).collect(),
-        Item::Array(count) => (0..count).map(|_| number(&mut cursor) as f32).collect(),
+        Item::Array(count) => (0..count).map(|_| cursor.number_or(0.0) as f32).collect(),
         _ => Vec::new(),
-    }
-}
-
-/// The next value as a number, 0 for anything else.
-pub(super) fn number(cursor: &mut Cursor<'_>) -> f64 {
-    match cursor.single() {
-        Item::Int(value) => value as f64,
-        Item::Float(value) => value,
-        _ => 0.0,
     }
 }

@@ -64,9 +64,7 @@ impl ChunkMesh {
             bounds_size,
         }
     }
-}
 
-impl ChunkMesh {
     /// The box around the mesh and around what it morphs into: its least corner and its size.
     pub fn reach(&self) -> [[f32; 3]; 2] {
         if self.vertices.is_empty() {

@@ -170,7 +170,7 @@ impl Drawn {
     pub(super) fn draw(&mut self, morph: f32, pager: &Pager<Content>, brush: &Brush<'_>) {
         self.frame = brush.frame;
         let [ground, opacity, light] = self.bindings.map(|binding| binding.fade);
-        let morph = Vector4::new(in_steps(morph), in_steps(ground), in_steps(opacity), in_steps(light));
+        let morph = (Vector4::new(morph, ground, opacity, light) * MORPH_STEPS).round() / MORPH_STEPS;
         // Where nothing is coarser, a texture passes into itself.
         let bound = self.bindings.map(|binding| [binding.fine, binding.coarse.or(binding.fine)]);
         if self.morph == morph && self.bound == bound {
@@ -189,11 +189,6 @@ impl Drawn {
         }
         self.bound = bound;
     }
-}
-
-/// A part of the way, from 0 to 1.
-fn in_steps(part: f32) -> f32 {
-    (part * MORPH_STEPS).round() / MORPH_STEPS
 }
 
 /// Tells a material the textures of a layer.

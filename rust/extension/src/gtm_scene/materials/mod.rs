@@ -7,7 +7,7 @@ mod standard;
 mod terrain;
 
 use super::options::Options;
-use super::resources::Folders;
+use super::resources::{self, Folders};
 use godot::classes::{Material, Texture2D};
 use godot::prelude::*;
 use mapwright_scene::gtm::build::MaterialFacts;
@@ -97,7 +97,8 @@ impl<'o> Library<'o> {
         let stored = MATERIAL_ENDINGS
             .iter()
             .map(|ending| format!("{}/{plain}.{ending}", self.options.materials_dir))
-            .find_map(|path| self.folders.load::<Material>(&path));
+            .filter(|path| self.folders.may_have(path))
+            .find_map(|path| resources::load::<Material>(&path));
         if let Some(material) = stored {
             let facts = MaterialFacts {
                 size: standard::stated_size(&material)
@@ -127,7 +128,8 @@ impl<'o> Library<'o> {
             IMAGE_ENDINGS.iter().map(|ending| format!("{}/{name}.{ending}", self.options.textures_dir));
         let image = paths
             .into_iter()
-            .find_map(|path| self.folders.load(&path).or_else(|| self.folders.load_image(&path)));
+            .filter(|path| self.folders.may_have(path))
+            .find_map(|path| resources::load::<Texture2D>(&path).or_else(|| resources::load_image(&path)));
         self.images.insert(name.to_owned(), image.clone());
         image
     }

@@ -1,4 +1,4 @@
-use super::fields::{entries, integer_or, items, number, numbers_or, text};
+use super::fields::{entries, integer_or, items, numbers_or, text};
 use super::properties::{Properties, as_text};
 use crate::gtm::cursor::Cursor;
 use crate::gtm::document::NodeRef;
@@ -67,7 +67,7 @@ impl<'a> Output<'a> {
             "target" => output.target = Cow::Borrowed(text(value)),
             "input" => output.input = text(value),
             "parameter" => output.parameter = as_text(value).unwrap_or_default(),
-            "delay" => output.delay = number(value),
+            "delay" => output.delay = value.number_or(0.0),
             "times" => output.times = integer_or(value, -1),
             _ => value.skip(),
         });

@@ -2,7 +2,6 @@
 //! behind it.
 
 use crate::gtm::cursor::{Cursor, Item, float32s, float64s, int32s, int64s};
-use crate::gtm::terrain::number as next_number;
 
 /// Hands each key of a dictionary to `read`, which takes the value; nothing for what is no dictionary.
 pub(super) fn entries<'a>(cursor: &mut Cursor<'a>, mut read: impl FnMut(&'a str, &mut Cursor<'a>)) {
@@ -24,20 +23,6 @@ pub(super) fn items<'a, T>(cursor: &mut Cursor<'a>, mut read: impl FnMut(&mut Cu
     };
     *cursor = inside;
     (0..count).map(|_| read(cursor)).collect()
-}
-
-/// A number, 0 for anything else.
-pub(super) fn number(cursor: &mut Cursor<'_>) -> f64 {
-    number_or(cursor, 0.0)
-}
-
-/// A number, `default` for anything else.
-pub(super) fn number_or(cursor: &mut Cursor<'_>, default: f64) -> f64 {
-    match cursor.single() {
-        Item::Int(value) => value as f64,
-        Item::Float(value) => value,
-        _ => default,
-    }
 }
 
 /// A whole number, fractions cut off; `default` for anything else.
@@ -70,7 +55,7 @@ pub(super) fn each_number(cursor: &mut Cursor<'_>, mut take: impl FnMut(f64)) {
     match inside.item() {
         Item::Array(count) => {
             *cursor = inside;
-            return (0..count).for_each(|_| take(next_number(cursor)));
+            return (0..count).for_each(|_| take(cursor.number_or(0.0)));
         }
         Item::Int32s(bytes) => int32s(bytes).map(f64::from).for_each(take),
         Item::Int64s(bytes) => int64s(bytes).map(|wide| wide as f64).for_each(take),

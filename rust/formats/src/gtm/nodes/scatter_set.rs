@@ -1,4 +1,4 @@
-use super::fields::{entries, flag_or, items, number, text};
+use super::fields::{entries, flag_or, items, text};
 use crate::gtm::cursor::Cursor;
 use crate::gtm::document::NodeRef;
 use crate::gtm::scatter::Instance;
@@ -70,8 +70,8 @@ impl<'a> ScatterSet<'a> {
             "items" => set.items = items(value, ScatterItem::read),
             "collision" => collision = Some(ScatterCollision::from_name(text(value))),
             "cast_shadows" => set.casts_shadows = flag_or(value, true),
-            "visibility_range" => set.visibility_range = number(value).max(0.0),
-            "chunk_size" => set.chunk_size = number(value).max(0.0),
+            "visibility_range" => set.visibility_range = value.number_or(0.0).max(0.0),
+            "chunk_size" => set.chunk_size = value.number_or(0.0).max(0.0),
             "static_props_multimesh" => set.is_static = flag_or(value, false),
             "material" => set.material = text(value),
             _ => value.skip(),

@@ -1,6 +1,4 @@
-use super::fields::{
-    all_numbers, each_number, entries, flag_or, integer_or, items, number, numbers_or, text,
-};
+use super::fields::{all_numbers, each_number, entries, flag_or, integer_or, items, numbers_or, text};
 use super::properties::as_text;
 use crate::gtm::cursor::Cursor;
 use crate::gtm::document::NodeRef;
@@ -122,7 +120,7 @@ impl<'a> Solid<'a> {
                 solid.vertices = items(value, |point| numbers_or(point, [0.0; 3]));
             }
             "faces" => solid.read_faces(value),
-            "smooth_angle" => solid.smooth_angle = number(value),
+            "smooth_angle" => solid.smooth_angle = value.number_or(0.0),
             "decal" => solid.is_decal = flag_or(value, false),
             _ => value.skip(),
         });

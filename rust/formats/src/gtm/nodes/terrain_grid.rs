@@ -1,4 +1,4 @@
-use super::fields::{entries, integer_or, items, number, number_or, numbers_or, text};
+use super::fields::{entries, integer_or, items, numbers_or, text};
 use crate::gtm::cursor::Cursor;
 use crate::gtm::document::NodeRef;
 
@@ -58,7 +58,7 @@ impl<'a> TerrainGrid<'a> {
         entries(&mut node.cursor(), |key, value| match key {
             "origin" => terrain.origin = numbers_or(value, [0.0; 3]),
             "resolution" => terrain.resolution = numbers_or(value, [0.0; 2]).map(|number| number as i64),
-            "cell_size" => terrain.cell_size = number_or(value, 32.0),
+            "cell_size" => terrain.cell_size = value.number_or(32.0),
             "layers" => {
                 terrain.layers = items(value, TerrainLayer::read);
                 terrain.layers.truncate(MAX_LAYERS);
@@ -76,9 +76,9 @@ impl<'a> TerrainLayer<'a> {
         let mut layer = Self { material: "", tile: 256.0, detile: 0.0, detile_sharpen: 0.5 };
         entries(cursor, |key, value| match key {
             "material" => layer.material = text(value),
-            "tile" => layer.tile = number_or(value, 256.0),
-            "detile" => layer.detile = number(value).clamp(0.0, 1.0),
-            "detile_sharpen" => layer.detile_sharpen = number_or(value, 0.5).clamp(0.0, 1.0),
+            "tile" => layer.tile = value.number_or(256.0),
+            "detile" => layer.detile = value.number_or(0.0).clamp(0.0, 1.0),
+            "detile_sharpen" => layer.detile_sharpen = value.number_or(0.5).clamp(0.0, 1.0),
             _ => value.skip(),
         });
         layer
