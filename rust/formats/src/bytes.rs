@@ -80,6 +80,16 @@ impl<'a> Reader<'a> {
         Ok(*taken)
     }
 
+    /// Takes the next `count` 16-bit numbers.
+    ///
+    /// # Errors
+    /// [`Truncated`] when fewer are left; the cursor then stays where it was.
+    pub fn u16s(&mut self, count: u32) -> Result<Vec<u16>, Truncated> {
+        let length = usize::try_from(u64::from(count) * 2).unwrap_or(usize::MAX);
+        let bytes = self.take(length)?;
+        Ok(bytes.as_chunks().0.iter().map(|pair| u16::from_le_bytes(*pair)).collect())
+    }
+
     #[cold]
     const fn truncated(&self, wanted: usize) -> Truncated {
         Truncated { offset: self.offset(), wanted: wanted as u64, left: self.left() as u64 }

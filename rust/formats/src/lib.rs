@@ -9,9 +9,13 @@
 pub mod atlas;
 pub mod blueprint;
 pub mod bytes;
+mod fault;
 pub mod gtm;
 mod kind;
+mod problems;
 pub mod source;
 pub mod tilemap;
 
+pub use fault::Fault;
 pub use kind::ErrorKind;
+pub use problems::Problems;

@@ -9,7 +9,7 @@ use checksums::{crc_of_u16s, crc32};
 use interop::folder;
 use mapwright_formats::ErrorKind;
 use mapwright_formats::atlas::{
-    AtlasError, Bounds, Chu, Files, GeometryChunk, Node, Stub, StubDetail, Terrain, TexCoords, TocKind,
+    Bounds, Chu, Error, Files, GeometryChunk, Node, Stub, StubDetail, Terrain, TexCoords, TocKind,
     TocSummary, Tqt, node_count,
 };
 use serde_json::Value;
@@ -38,7 +38,7 @@ struct Opened<'b> {
 }
 
 impl<'b> Opened<'b> {
-    fn one(bytes: &'b [u8]) -> Result<Self, AtlasError> {
+    fn one(bytes: &'b [u8]) -> Result<Self, Error> {
         let mut source = bytes;
         Ok(Self { terrain: Terrain::open(&mut source)?, files: Files::one(bytes) })
     }
@@ -48,7 +48,7 @@ impl<'b> Opened<'b> {
         Self { terrain, files: Files::pair(chu, tqt) }
     }
 
-    fn chunk(&mut self, node: Node) -> Result<GeometryChunk, AtlasError> {
+    fn chunk(&mut self, node: Node) -> Result<GeometryChunk, Error> {
         self.terrain.chunk(&mut self.files, node, TexCoords::Engine).map(|(chunk, _)| chunk)
     }
 
@@ -382,10 +382,10 @@ fn interop_a_pair_is_one_terrain() {
 }
 
 /// What reading a damaged file comes to: opening it, then everything in it.
-fn outcome(path: &Path) -> Result<Vec<String>, AtlasError> {
+fn outcome(path: &Path) -> Result<Vec<String>, Error> {
     let bytes = fs::read(path).unwrap();
     let mut opened = Opened::one(&bytes)?;
-    opened.terrain.validate(&mut opened.files)
+    opened.terrain.validate(&mut opened.files).map(|problems| problems.sentences())
 }
 
 #[test]

@@ -21,7 +21,7 @@ func test_what_is_no_terrain_is_refused() -> void:
 	var cases: Array[Array] = [
 		[PackedByteArray(), ERR_FILE_UNRECOGNIZED, "magic at byte 0"],
 		["SAVEGAME".to_ascii_buffer(), ERR_FILE_UNRECOGNIZED, "\"SAVE\" found"],
-		["ATLS".to_ascii_buffer(), ERR_FILE_CORRUPT, "NUM_TOCS: 1 bytes expected at byte 4"],
+		["ATLS".to_ascii_buffer(), ERR_FILE_CORRUPT, "NUM_TOCS at byte 4: 1 bytes expected"],
 		[newer, ERR_FILE_UNRECOGNIZED, "csmVersion at byte 22: at most 150 expected, 151 found"],
 	]
 	for case: Array in cases:

@@ -37,7 +37,7 @@ func test_foreign_files_stay_untouched() -> void:
 func test_a_broken_terrain_is_an_error() -> void:
 	var bytes: PackedByteArray = AtlasBytes.complete().bytes().slice(0, 100)
 	var path: String = AtlasBytes.write_bytes(temp_path("broken.atlas"), bytes)
-	expect_error("%s: table of contents 0: stubs: 185 bytes expected at byte 26" % path)
+	expect_error("%s: table of contents 0: stubs at byte 26: 185 bytes expected" % path)
 	expect_error("Failed loading resource: %s" % path)
 	expect_error("Error loading resource: '%s'" % path)
 	check(ResourceLoader.load(path) == null, "nothing comes of it")

@@ -228,7 +228,7 @@ func test_a_source_without_geometry_is_an_error() -> void:
 	check_equal(tiles.load_buffer(FileAccess.get_file_as_bytes("res://maps/highlands.tqt")), OK)
 	var terrain: AtlasTerrain = AtlasTerrain.new()
 	terrain.source = tiles
-	expect_error("the file has no geometry")
+	expect_error("a file with geometry expected, none found")
 	add_child(terrain)
 	check_equal(await terrain.source_loaded, ERR_INVALID_DATA)
 	terrain.source = AtlasFile.new()

@@ -5,7 +5,7 @@ use crate::errors::Failure;
 use crate::files::Source;
 use godot::global::Error;
 use godot::prelude::*;
-use mapwright_formats::atlas::{AtlasError, Files, Format, GeometryChunk, Node, Terrain, TexCoords};
+use mapwright_formats::atlas::{self, Files, Format, GeometryChunk, Node, Terrain, TexCoords};
 use mapwright_formats::source::{ReadAt, ReadError};
 use mapwright_scene::atlas::{Heights, Locator, origin};
 use std::collections::VecDeque;
@@ -141,7 +141,7 @@ impl Opened {
     pub(super) fn read<T>(
         &self,
         part: Part,
-        work: impl FnOnce(&Terrain, &mut Reading) -> Result<T, AtlasError>,
+        work: impl FnOnce(&Terrain, &mut Reading) -> Result<T, atlas::Error>,
     ) -> Result<T, Failure> {
         let idle = lock(&self.idle).pop();
         let mut reading = match idle {
@@ -236,7 +236,7 @@ impl Opened {
     }
 }
 
-pub(super) fn failure(path: &str, error: &AtlasError) -> Failure {
+pub(super) fn failure(path: &str, error: &atlas::Error) -> Failure {
     Failure::from_format(error.kind(), path, error)
 }
 

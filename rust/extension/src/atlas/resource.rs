@@ -6,14 +6,11 @@ use godot::classes::ProjectSettings;
 use godot::global::Error;
 use godot::prelude::*;
 use godot::register::property::PhantomVar;
+use mapwright_formats::Problems;
 use mapwright_formats::atlas::{Node, Terrain, TexCoords, WriteError, node_count};
 use mapwright_scene::atlas::to_torque;
-use std::collections::HashSet;
 use std::io::{self, Cursor, Seek, Write};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-
-/// More problems than anybody reads are not kept.
-const MOST_PROBLEMS: usize = 1000;
 
 /// A Torque terrain: an [code].atlas[/code] of any version, or a [code].chu[/code] with its [code].tqt[/code].
 ///
@@ -47,26 +44,9 @@ pub(crate) struct AtlasFile {
     #[var]
     reflect_chu_uvs: bool,
     opened: RwLock<Option<Arc<Opened>>>,
-    problems: Mutex<Problems>,
+    problems: Mutex<Problems<String>>,
     error_message: Mutex<String>,
     base: Base<Resource>,
-}
-
-/// Problems in the order they were met, each once.
-#[derive(Default)]
-struct Problems {
-    sentences: Vec<String>,
-    known: HashSet<String>,
-}
-
-impl Problems {
-    fn add(&mut self, problems: impl IntoIterator<Item = String>) {
-        for problem in problems {
-            if self.sentences.len() < MOST_PROBLEMS && self.known.insert(problem.clone()) {
-                self.sentences.push(problem);
-            }
-        }
-    }
 }
 
 impl AtlasFile {
@@ -100,10 +80,8 @@ impl AtlasFile {
         self.attempt(|| work(&*self.opened()?)).unwrap_or_default()
     }
 
-    pub(super) fn note(&self, problems: Vec<String>) {
-        if !problems.is_empty() {
-            lock(&self.problems).add(problems);
-        }
+    pub(super) fn note(&self, problems: impl IntoIterator<Item = impl ToString>) {
+        lock(&self.problems).extend(problems.into_iter().map(|problem| problem.to_string()));
     }
 
     pub(super) fn tex_coords(&self) -> TexCoords {
@@ -117,9 +95,9 @@ impl AtlasFile {
 
     fn take_over(&self, opened: Opened) -> Vec<String> {
         let mut problems = Problems::default();
-        problems.add(opened.terrain.problems());
-        problems.add(opened.companion_problem.clone());
-        let sentences = problems.sentences.clone();
+        problems.extend(opened.terrain.problems().iter().map(ToString::to_string));
+        problems.extend(opened.companion_problem.clone());
+        let sentences = problems.sentences();
         *self.opened.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(opened));
         *lock(&self.problems) = problems;
         sentences
@@ -132,7 +110,7 @@ impl AtlasFile {
             let message = format!("goal_batch_size: 0 or a count expected, found {goal_batch_size}");
             return Err(SaveFailure::Refused(Failure::new(Error::ERR_INVALID_DATA, message)));
         };
-        let mut outcome = Ok(Vec::new());
+        let mut outcome = Ok(Problems::default());
         let path = opened.path(Part::Geometry);
         let read = opened.read(Part::Geometry, |terrain, reading| {
             outcome = terrain.save(&mut reading.files, sink, goal, self.tex_coords());
@@ -141,7 +119,7 @@ impl AtlasFile {
         read.map_err(SaveFailure::Refused)?;
         match outcome {
             Ok(problems) => {
-                self.note(problems);
+                self.note(problems.sentences());
                 Ok(())
             }
             Err(WriteError::Io(error)) => Err(SaveFailure::Io(error)),
@@ -251,7 +229,9 @@ impl AtlasFile {
     fn validate(&self) -> Error {
         let work = || {
             let opened = self.opened()?;
-            self.note(opened.read(Part::Geometry, |terrain, reading| terrain.validate(&mut reading.files))?);
+            let problems =
+                opened.read(Part::Geometry, |terrain, reading| terrain.validate(&mut reading.files))?;
+            self.note(problems.sentences());
             Ok(())
         };
         self.attempt(work).err().unwrap_or(Error::OK)
@@ -268,7 +248,7 @@ impl AtlasFile {
     /// when [method get_chunk], [method get_chunk_torque], a method for tiles or [method validate] has read it.
     #[func]
     fn get_problems(&self) -> PackedStringArray {
-        lock(&self.problems).sentences.iter().map(|problem| GString::from(problem.as_str())).collect()
+        lock(&self.problems).sentences().iter().map(GString::from).collect()
     }
 
     /// What was loaded: [code]&"atlas"[/code], [code]&"chu"[/code], [code]&"tqt"[/code] or
@@ -289,7 +269,7 @@ impl AtlasFile {
             lines
                 .push(format!("table {slot}: {kind}, {count} stubs, depth {depth}, version {}", toc.version));
         }
-        lines.push(format!("problems: {}", lock(&self.problems).sentences.len()));
+        lines.push(format!("problems: {}", lock(&self.problems).len()));
         lines.join("\n").as_str().into()
     }
 

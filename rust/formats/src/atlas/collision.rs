@@ -1,9 +1,10 @@
 //! A chunk's triangles by place (section 3): a grid of bins, and a tree of heights over it.
 
-use super::error::{AtlasError, Field};
-use super::geometry::read_u16s;
+use super::error::Error;
+use super::problem::ProblemKind;
 use super::quadtree::{MAX_TREE_DEPTH, node_count};
 use crate::bytes::Reader;
+use crate::fault::Field;
 
 /// Ends a bin's list.
 pub(crate) const END: u16 = 0xFFFF;
@@ -36,7 +37,7 @@ impl Collision {
         &list[..end.unwrap_or(list.len())]
     }
 
-    pub(crate) fn read(reader: &mut Reader<'_>, index_count: usize) -> Result<Self, AtlasError> {
+    pub(crate) fn read(reader: &mut Reader<'_>, index_count: usize) -> Result<Self, Error> {
         let start = reader.offset();
         let tree_depth = reader.u32().field("mColTreeDepth")?;
         check_depth("mColTreeDepth", start, tree_depth)?;
@@ -50,13 +51,13 @@ impl Collision {
         let bins = 1 << (2 * (tree_depth - 1));
         if count != bins {
             let expected = format!("{bins} for a tree of depth {tree_depth}");
-            return Err(AtlasError::unexpected("mColOffsetCount", count_offset, expected, count));
+            return Err(Error::corrupt("mColOffsetCount", count_offset, expected, count));
         }
         let offsets_start = reader.offset();
-        let offsets = read_u16s(reader, count, "mColIndicesOffsets")?;
+        let offsets = reader.u16s(count).field("mColIndicesOffsets")?;
         let count = reader.u32().field("mColIndexCount")?;
         let triangles_start = reader.offset();
-        let triangles = read_u16s(reader, count, "mColIndicesBuffer")?;
+        let triangles = reader.u16s(count).field("mColIndicesBuffer")?;
         let collision = Self { tree_depth, nodes, offsets, triangles };
         collision.check_offsets(offsets_start)?;
         collision.check_triangles(triangles_start, index_count)?;
@@ -72,13 +73,13 @@ impl Collision {
         bytes.extend(self.triangles.iter().flat_map(|triangle| triangle.to_le_bytes()));
     }
 
-    pub(crate) fn problem(&self) -> Option<String> {
-        let odd = self.nodes.iter().filter(|[min, max]| min > max || min.is_nan() || max.is_nan()).count();
-        (odd > 0).then(|| format!("{odd} collision nodes have their minimum above their maximum"))
+    pub(crate) fn problem(&self) -> Option<ProblemKind> {
+        let count = self.nodes.iter().filter(|[min, max]| min > max || min.is_nan() || max.is_nan()).count();
+        (count > 0).then_some(ProblemKind::CollisionNodes { count })
     }
 
     /// Every list must begin in the buffer and end there.
-    fn check_offsets(&self, start: u64) -> Result<(), AtlasError> {
+    fn check_offsets(&self, start: u64) -> Result<(), Error> {
         let lists_end =
             self.triangles.iter().rposition(|&triangle| triangle == END).map_or(0, |last| last + 1);
         let Some(bad) = self.offsets.iter().position(|&offset| usize::from(offset) >= lists_end) else {
@@ -86,11 +87,11 @@ impl Collision {
         };
         let expected = format!("a list that ends within {} entries", self.triangles.len());
         let place = start + 2 * bad as u64;
-        Err(AtlasError::unexpected("mColIndicesOffsets", place, expected, self.offsets[bad]))
+        Err(Error::corrupt("mColIndicesOffsets", place, expected, self.offsets[bad]))
     }
 
     /// Every triangle must be one of the chunk's.
-    fn check_triangles(&self, start: u64, index_count: usize) -> Result<(), AtlasError> {
+    fn check_triangles(&self, start: u64, index_count: usize) -> Result<(), Error> {
         let beyond = |&triangle: &u16| triangle != END && usize::from(triangle) + 3 > index_count;
         // The largest of all is found faster than the first that is too large.
         let largest = self.triangles.iter().map(|&triangle| if triangle == END { 0 } else { triangle }).max();
@@ -100,14 +101,14 @@ impl Collision {
         let Some(bad) = self.triangles.iter().position(beyond) else { return Ok(()) };
         let expected = format!("the first of three of {index_count} indices");
         let place = start + 2 * bad as u64;
-        Err(AtlasError::unexpected("mColIndicesBuffer", place, expected, self.triangles[bad]))
+        Err(Error::corrupt("mColIndicesBuffer", place, expected, self.triangles[bad]))
     }
 }
 
 /// A collision tree has at least the level that is its grid.
-pub(crate) fn check_depth(field: &'static str, offset: u64, depth: u32) -> Result<(), AtlasError> {
+pub(crate) fn check_depth(field: &'static str, offset: u64, depth: u32) -> Result<(), Error> {
     if (1..=MAX_TREE_DEPTH).contains(&depth) {
         return Ok(());
     }
-    Err(AtlasError::unexpected(field, offset, format!("1 to {MAX_TREE_DEPTH}"), depth))
+    Err(Error::corrupt(field, offset, format!("1 to {MAX_TREE_DEPTH}"), depth))
 }

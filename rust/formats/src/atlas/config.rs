@@ -1,7 +1,8 @@
 //! A chunk of settings (section 5).
 
-use super::error::{AtlasError, Field, InPlace};
+use super::error::Error;
 use crate::bytes::Reader;
+use crate::fault::{Field, InPlace};
 use std::collections::HashMap;
 
 /// The longest key or value: the engine reads each into a buffer of this size.
@@ -33,7 +34,7 @@ impl ConfigChunk {
         values
     }
 
-    pub(crate) fn read(mut reader: Reader<'_>) -> Result<Self, AtlasError> {
+    pub(crate) fn read(mut reader: Reader<'_>) -> Result<Self, Error> {
         let previous_chunk = reader.u32().field("previousChunk")?;
         let count = reader.u32().field("entryCount")?;
         let mut entries = Vec::new();
@@ -44,13 +45,13 @@ impl ConfigChunk {
         }
         if reader.left() > 0 {
             let found = format!("{} bytes more", reader.left());
-            return Err(AtlasError::unexpected("body", reader.offset(), "its end", found));
+            return Err(Error::corrupt("body", reader.offset(), "its end", found));
         }
         Ok(Self { previous_chunk, entries })
     }
 
     /// The body in the layout of every version, without a previous chunk.
-    pub(crate) fn write(&self) -> Result<Vec<u8>, AtlasError> {
+    pub(crate) fn write(&self) -> Result<Vec<u8>, Error> {
         let mut bytes = vec![0; 4];
         bytes.extend((self.entries.len() as u32).to_le_bytes());
         for (key, value) in &self.entries {
@@ -61,7 +62,7 @@ impl ConfigChunk {
     }
 }
 
-fn read_string(reader: &mut Reader<'_>, field: &'static str) -> Result<Vec<u8>, AtlasError> {
+fn read_string(reader: &mut Reader<'_>, field: &'static str) -> Result<Vec<u8>, Error> {
     let offset = reader.offset();
     let length = reader.u32().field(field)? as usize;
     let string = reader.take(length).field(field)?;
@@ -69,18 +70,18 @@ fn read_string(reader: &mut Reader<'_>, field: &'static str) -> Result<Vec<u8>, 
     Ok(string.to_vec())
 }
 
-fn write_string(bytes: &mut Vec<u8>, field: &'static str, string: &[u8]) -> Result<(), AtlasError> {
+fn write_string(bytes: &mut Vec<u8>, field: &'static str, string: &[u8]) -> Result<(), Error> {
     check_string(field, bytes.len() as u64, string.len())?;
     bytes.extend((string.len() as u32).to_le_bytes());
     bytes.extend(string);
     Ok(())
 }
 
-fn check_string(field: &'static str, offset: u64, length: usize) -> Result<(), AtlasError> {
+fn check_string(field: &'static str, offset: u64, length: usize) -> Result<(), Error> {
     if length <= LONGEST_STRING {
         return Ok(());
     }
-    Err(AtlasError::Limit { field, offset, limit: LONGEST_STRING as u64, found: length as u64 })
+    Err(Error::limit(field, offset, LONGEST_STRING as u64, length as u64))
 }
 
 #[cfg(test)]
@@ -109,11 +110,11 @@ mod tests {
         let mut lying = body.clone();
         lying[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
         let refused = ConfigChunk::read(Reader::new(&lying)).unwrap_err();
-        assert_eq!(refused.to_string(), "entry 0: key: 4294967295 bytes expected at byte 12, 4101 left");
+        assert_eq!(refused.to_string(), "entry 0: key at byte 12: 4294967295 bytes expected, 4101 found");
         let head: &[u8] = &[0, 0, 0, 0, 1, 0, 0, 0, 1, 16, 0, 0];
         let long = [head, [b'k'; 4097].as_slice(), [0; 4].as_slice()].concat();
         let refused = ConfigChunk::read(Reader::new(&long)).unwrap_err();
-        assert_eq!(refused.to_string(), "entry 0: key at byte 8: at most 4096 allowed, 4097 found");
+        assert_eq!(refused.to_string(), "entry 0: key at byte 8: at most 4096 expected, 4097 found");
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! The `.atlas` container: its tables, and its chunks one at a time.
 
 use super::config::ConfigChunk;
-use super::error::{AtlasError, InPlace};
+use super::error::Error;
 use super::frame::{CONFIG, Frame, GEOMETRY, TEXTURE};
 use super::geometry::GeometryChunk;
 use super::quadtree::Node;
 use super::tables;
 use super::texture::TextureChunk;
 use super::toc::{Stub, Toc, TocKind};
+use crate::fault::InPlace;
 use crate::source::ReadAt;
 
 /// An `.atlas`, of which only the tables are held.
@@ -20,8 +21,8 @@ impl Atlas {
     /// Reads the tables, and nothing else.
     ///
     /// # Errors
-    /// [`AtlasError`] when a table is damaged, of an unknown kind or version, or points outside the file.
-    pub fn open(source: &mut dyn ReadAt) -> Result<Self, AtlasError> {
+    /// [`Error`] when a table is damaged, of an unknown kind or version, or points outside the file.
+    pub fn open(source: &mut dyn ReadAt) -> Result<Self, Error> {
         Ok(Self { tocs: tables::read(source)? })
     }
 
@@ -49,13 +50,13 @@ impl Atlas {
 /// Reads the chunk of geometry that place `index` of `toc` points at. `buffer` lends its memory.
 ///
 /// # Errors
-/// [`AtlasError::Absent`] where there is none, another one when it is damaged.
+/// [`Error::InvalidData`] where there is none, another one when it is damaged.
 pub fn read_geometry(
     source: &mut dyn ReadAt,
     toc: &Toc,
     index: u32,
     buffer: &mut Vec<u8>,
-) -> Result<GeometryChunk, AtlasError> {
+) -> Result<GeometryChunk, Error> {
     let place = || format!("geometry chunk {}", Node::from_index(index));
     let frame = present(toc, index)
         .and_then(|stub| Frame::read(source, stub, &GEOMETRY, std::mem::take(buffer)))
@@ -69,7 +70,7 @@ pub fn read_geometry(
 ///
 /// # Errors
 /// As [`read_geometry`].
-pub fn read_texture(source: &mut dyn ReadAt, toc: &Toc, index: u32) -> Result<TextureChunk, AtlasError> {
+pub fn read_texture(source: &mut dyn ReadAt, toc: &Toc, index: u32) -> Result<TextureChunk, Error> {
     present(toc, index)
         .and_then(|stub| Frame::read(source, stub, &TEXTURE, Vec::new()))
         .and_then(|frame| TextureChunk::read(frame.body(), toc.version))
@@ -80,7 +81,7 @@ pub fn read_texture(source: &mut dyn ReadAt, toc: &Toc, index: u32) -> Result<Te
 ///
 /// # Errors
 /// As [`read_geometry`].
-pub fn read_config(source: &mut dyn ReadAt, toc: &Toc, index: u32) -> Result<ConfigChunk, AtlasError> {
+pub fn read_config(source: &mut dyn ReadAt, toc: &Toc, index: u32) -> Result<ConfigChunk, Error> {
     present(toc, index)
         .and_then(|stub| Frame::read(source, stub, &CONFIG, Vec::new()))
         .and_then(|frame| ConfigChunk::read(frame.body()))
@@ -88,7 +89,7 @@ pub fn read_config(source: &mut dyn ReadAt, toc: &Toc, index: u32) -> Result<Con
 }
 
 /// The stub at place `index`, if a chunk is there.
-fn present(toc: &Toc, index: u32) -> Result<&Stub, AtlasError> {
+fn present(toc: &Toc, index: u32) -> Result<&Stub, Error> {
     let stub = toc.stubs.get(index as usize).filter(|stub| !stub.is_absent());
-    stub.ok_or_else(|| AtlasError::Absent("the file has none there".into()))
+    stub.ok_or_else(Error::absent)
 }

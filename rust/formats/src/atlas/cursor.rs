@@ -1,6 +1,7 @@
-use super::error::{AtlasError, Field};
+use super::error::Error;
 use super::frame::check_piece;
 use crate::bytes::Reader;
+use crate::fault::Field;
 use crate::source::{ReadAt, check};
 
 /// Reads one value after the other from a source, and never more than it was asked for.
@@ -21,7 +22,7 @@ impl<'s> Cursor<'s> {
 
     /// Takes the next `count` bytes; nothing is allocated before they are known to be there, nor for more than
     /// one piece may have.
-    pub(crate) fn take(&mut self, count: u64, field: &'static str) -> Result<Vec<u8>, AtlasError> {
+    pub(crate) fn take(&mut self, count: u64, field: &'static str) -> Result<Vec<u8>, Error> {
         check(self.source.size(), self.position, count).field(field)?;
         check_piece(field, self.position, count)?;
         let bytes = self.source.read_vec(self.position, count)?;
@@ -30,21 +31,21 @@ impl<'s> Cursor<'s> {
     }
 
     /// Goes on behind the next `count` bytes.
-    pub(crate) fn skip(&mut self, count: u64, field: &'static str) -> Result<(), AtlasError> {
+    pub(crate) fn skip(&mut self, count: u64, field: &'static str) -> Result<(), Error> {
         check(self.source.size(), self.position, count).field(field)?;
         self.position += count;
         Ok(())
     }
 
-    pub(crate) fn u8(&mut self, field: &'static str) -> Result<u8, AtlasError> {
+    pub(crate) fn u8(&mut self, field: &'static str) -> Result<u8, Error> {
         let offset = self.position;
         let bytes = self.take(1, field)?;
-        Reader::at(&bytes, offset).u8().field(field)
+        Ok(Reader::at(&bytes, offset).u8().field(field)?)
     }
 
-    pub(crate) fn u32(&mut self, field: &'static str) -> Result<u32, AtlasError> {
+    pub(crate) fn u32(&mut self, field: &'static str) -> Result<u32, Error> {
         let offset = self.position;
         let bytes = self.take(4, field)?;
-        Reader::at(&bytes, offset).u32().field(field)
+        Ok(Reader::at(&bytes, offset).u32().field(field)?)
     }
 }

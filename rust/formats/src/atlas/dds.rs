@@ -1,7 +1,8 @@
 //! DDS streams, read as far as needed to tell whether one is whole: its pixels are Godot's business.
 
-use super::error::{AtlasError, Field};
+use super::error::Error;
 use crate::bytes::Reader;
+use crate::fault::Field;
 
 const MAGIC: [u8; 4] = *b"DDS ";
 const HEADER_BYTES: u32 = 124;
@@ -44,15 +45,15 @@ pub(crate) struct Header {
 
 impl Header {
     /// Reads the header at the start of `bytes`.
-    pub(crate) fn read(bytes: &[u8]) -> Result<Self, AtlasError> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, Error> {
         Self::read_at(bytes, 0)
     }
 
-    fn read_at(bytes: &[u8], origin: u64) -> Result<Self, AtlasError> {
+    fn read_at(bytes: &[u8], origin: u64) -> Result<Self, Error> {
         let mut reader = Reader::at(bytes, origin);
         let magic: [u8; 4] = reader.array().field("DDS magic")?;
         if magic != MAGIC {
-            return Err(AtlasError::unexpected("magic", origin, "DDS", magic.escape_ascii()));
+            return Err(Error::corrupt("magic", origin, "DDS", magic.escape_ascii()));
         }
         expect(&mut reader, "dwSize", HEADER_BYTES)?;
         let flags = reader.u32().field("dwFlags")?;
@@ -64,7 +65,7 @@ impl Header {
         let stated_mips = reader.u32().field("dwMipMapCount")?;
         let mip_count = if flags & FLAG_MIP_COUNT == 0 { 1 } else { stated_mips.max(1) };
         if mip_count > MOST_MIPS {
-            return Err(AtlasError::unexpected("dwMipMapCount", mip_offset, "at most 17", mip_count));
+            return Err(Error::corrupt("dwMipMapCount", mip_offset, "at most 17", mip_count));
         }
         reader.take(44).field("dwReserved1")?;
         let mut packing = pixel_format(&mut reader)?;
@@ -107,7 +108,7 @@ impl Header {
 }
 
 /// Sees to it that `bytes`, which begin at byte `origin` of the file, hold a whole DDS stream.
-pub(crate) fn check(bytes: &[u8], origin: u64) -> Result<Header, AtlasError> {
+pub(crate) fn check(bytes: &[u8], origin: u64) -> Result<Header, Error> {
     let header = Header::read_at(bytes, origin)?;
     match header.file_bytes() {
         Some(wanted) if wanted > bytes.len() as u64 => {
@@ -115,14 +116,14 @@ pub(crate) fn check(bytes: &[u8], origin: u64) -> Result<Header, AtlasError> {
                 "{wanted} bytes for {}x{} pixels and {} levels",
                 header.width, header.height, header.mip_count
             );
-            Err(AtlasError::unexpected("DDS stream", origin, expected, bytes.len()))
+            Err(Error::corrupt("DDS stream", origin, expected, bytes.len()))
         }
         _ => Ok(header),
     }
 }
 
 /// The packing that the header's own pixel format names; none when a second header names it.
-fn pixel_format(reader: &mut Reader<'_>) -> Result<Option<Packing>, AtlasError> {
+fn pixel_format(reader: &mut Reader<'_>) -> Result<Option<Packing>, Error> {
     expect(reader, "ddspf.dwSize", PIXEL_FORMAT_BYTES)?;
     let flags = reader.u32().field("ddspf.dwFlags")?;
     let four_cc: [u8; 4] = reader.array().field("ddspf.dwFourCC")?;
@@ -151,7 +152,7 @@ fn pixel_format(reader: &mut Reader<'_>) -> Result<Option<Packing>, AtlasError> 
 }
 
 /// The second header: the packing by its DXGI number, and how many images there are.
-fn dx10(reader: &mut Reader<'_>) -> Result<(Packing, u32), AtlasError> {
+fn dx10(reader: &mut Reader<'_>) -> Result<(Packing, u32), Error> {
     let format = reader.u32().field("dxgiFormat")?;
     reader.take(8).field("resourceDimension")?;
     let array = reader.u32().field("arraySize")?;
@@ -170,19 +171,19 @@ fn dx10(reader: &mut Reader<'_>) -> Result<(Packing, u32), AtlasError> {
     Ok((packing, array))
 }
 
-fn expect(reader: &mut Reader<'_>, field: &'static str, expected: u32) -> Result<(), AtlasError> {
+fn expect(reader: &mut Reader<'_>, field: &'static str, expected: u32) -> Result<(), Error> {
     let offset = reader.offset();
     let found = reader.u32().field(field)?;
-    if found == expected { Ok(()) } else { Err(AtlasError::unexpected(field, offset, expected, found)) }
+    if found == expected { Ok(()) } else { Err(Error::corrupt(field, offset, expected, found)) }
 }
 
-fn side(reader: &mut Reader<'_>, field: &'static str) -> Result<u32, AtlasError> {
+fn side(reader: &mut Reader<'_>, field: &'static str) -> Result<u32, Error> {
     let offset = reader.offset();
     let found = reader.u32().field(field)?;
     if (1..=LARGEST_SIDE).contains(&found) {
         return Ok(found);
     }
-    Err(AtlasError::unexpected(field, offset, format!("1 to {LARGEST_SIDE}"), found))
+    Err(Error::corrupt(field, offset, format!("1 to {LARGEST_SIDE}"), found))
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! The frame around every chunk of an `.atlas` (section 2).
 
-use super::error::{AtlasError, Field};
+use super::error::Error;
 use super::toc::Stub;
 use crate::bytes::Reader;
+use crate::fault::Field;
 use crate::source::ReadAt;
 
 /// What a frame adds to its body.
@@ -38,7 +39,7 @@ impl Frame {
         stub: &Stub,
         markers: &Markers,
         mut buffer: Vec<u8>,
-    ) -> Result<Self, AtlasError> {
+    ) -> Result<Self, Error> {
         let (offset, length) = (u64::from(stub.offset), u64::from(stub.length));
         check_piece("length", offset, length)?;
         buffer.resize(stub.length as usize, 0);
@@ -58,14 +59,14 @@ impl Frame {
         self.bytes
     }
 
-    fn check(&self, markers: &Markers) -> Result<(), AtlasError> {
+    fn check(&self, markers: &Markers) -> Result<(), Error> {
         let mut reader = Reader::at(&self.bytes, self.offset);
         check_marker(&mut reader, "outerMarker", OUTER_MARKER)?;
         let body = reader.u32().field("bodySize")?;
         let wanted = self.bytes.len() as u64 - FRAME_BYTES;
         if u64::from(body) != wanted {
             let expected = format!("{wanted}, the stub's length less {FRAME_BYTES}");
-            return Err(AtlasError::unexpected("bodySize", self.offset + 4, expected, body));
+            return Err(Error::corrupt("bodySize", self.offset + 4, expected, body));
         }
         check_marker(&mut reader, "typeHead", markers.head)?;
         reader.take(body as usize).field("body")?;
@@ -74,20 +75,20 @@ impl Frame {
 }
 
 /// Refuses what is too large to be read in one piece.
-pub(crate) fn check_piece(field: &'static str, offset: u64, length: u64) -> Result<(), AtlasError> {
+pub(crate) fn check_piece(field: &'static str, offset: u64, length: u64) -> Result<(), Error> {
     if length <= LARGEST_PIECE {
         return Ok(());
     }
-    Err(AtlasError::Limit { field, offset, limit: LARGEST_PIECE, found: length })
+    Err(Error::limit(field, offset, LARGEST_PIECE, length))
 }
 
-fn check_marker(reader: &mut Reader<'_>, field: &'static str, expected: [u8; 4]) -> Result<(), AtlasError> {
+fn check_marker(reader: &mut Reader<'_>, field: &'static str, expected: [u8; 4]) -> Result<(), Error> {
     let offset = reader.offset();
     let found: [u8; 4] = reader.array().field(field)?;
     if found == expected {
         return Ok(());
     }
-    Err(AtlasError::unexpected(field, offset, expected.escape_ascii(), found.escape_ascii()))
+    Err(Error::corrupt(field, offset, expected.escape_ascii(), found.escape_ascii()))
 }
 
 /// The frame around `body`.

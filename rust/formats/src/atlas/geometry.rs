@@ -2,9 +2,11 @@
 
 use super::bounds::Bounds;
 use super::collision::Collision;
-use super::error::{AtlasError, Field};
+use super::error::Error;
+use super::problem::ProblemKind;
 use super::vertices::Vertices;
 use crate::bytes::Reader;
+use crate::fault::Field;
 
 /// The first version with a box behind the vertices.
 const BOUNDS_BEHIND: u32 = 101;
@@ -38,7 +40,7 @@ impl GeometryChunk {
     }
 
     /// Reads a chunk's body, which `version` gives the layout of.
-    pub(crate) fn read(mut reader: Reader<'_>, version: u32) -> Result<Self, AtlasError> {
+    pub(crate) fn read(mut reader: Reader<'_>, version: u32) -> Result<Self, Error> {
         let reader = &mut reader;
         let previous_chunk = reader.u32().field("previousChunk")?;
         let front = if version < COLLISION { None } else { Some(read_bounds(reader)?) };
@@ -52,7 +54,7 @@ impl GeometryChunk {
         let collision = if version < COLLISION { None } else { read_end(reader, list.indices.len())? };
         if reader.left() > 0 {
             let found = format!("{} bytes more", reader.left());
-            return Err(AtlasError::unexpected("body", reader.offset(), "its end", found));
+            return Err(Error::corrupt("body", reader.offset(), "its end", found));
         }
         Ok(Self {
             previous_chunk,
@@ -81,17 +83,17 @@ impl GeometryChunk {
     }
 
     /// What is suspicious in a chunk that could be read.
-    pub(crate) fn problems(&self) -> Vec<String> {
+    pub(crate) fn problems(&self) -> Vec<ProblemKind> {
         let mut problems = self.vertices.problems();
         if !self.bounds.is_ordered() {
-            problems.push("the bounds are not a box: a minimum is above its maximum or no number".into());
+            problems.push(ProblemKind::ChunkBounds);
         }
         problems.extend(self.collision.as_ref().and_then(Collision::problem));
         problems
     }
 }
 
-fn read_bounds(reader: &mut Reader<'_>) -> Result<Bounds, AtlasError> {
+fn read_bounds(reader: &mut Reader<'_>) -> Result<Bounds, Error> {
     let mut floats = [0.0; 6];
     for float in &mut floats {
         *float = reader.f32().field("mBounds")?;
@@ -100,20 +102,20 @@ fn read_bounds(reader: &mut Reader<'_>) -> Result<Bounds, AtlasError> {
 }
 
 /// The collision data, if any, and the sentinel behind it.
-fn read_end(reader: &mut Reader<'_>, index_count: usize) -> Result<Option<Collision>, AtlasError> {
+fn read_end(reader: &mut Reader<'_>, index_count: usize) -> Result<Option<Collision>, Error> {
     let offset = reader.offset();
     let collision = match reader.u8().field("colFlag")? {
         WITH_COLLISION => Some(Collision::read(reader, index_count)?),
         WITHOUT_COLLISION => None,
         flag => {
-            return Err(AtlasError::unexpected("colFlag", offset, "0xDF or 0x0F", format!("0x{flag:02X}")));
+            return Err(Error::corrupt("colFlag", offset, "0xDF or 0x0F", format!("0x{flag:02X}")));
         }
     };
     let offset = reader.offset();
     let sentinel = reader.u32().field("postColSentinel")?;
     if sentinel != BODY_SENTINEL {
         let found = format!("0x{sentinel:08X}");
-        return Err(AtlasError::unexpected("postColSentinel", offset, "0xCEFEDEEF", found));
+        return Err(Error::corrupt("postColSentinel", offset, "0xCEFEDEEF", found));
     }
     Ok(collision)
 }
@@ -126,23 +128,23 @@ struct IndexList {
 }
 
 impl IndexList {
-    fn read(reader: &mut Reader<'_>) -> Result<Self, AtlasError> {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, Error> {
         let start = reader.offset();
         let count = reader.u32().field("mIndexCount")?;
         let skirts = reader.u32().field("mSkirtSkipCount")?;
         if count % 3 != 0 {
-            return Err(AtlasError::unexpected("mIndexCount", start, "a multiple of 3", count));
+            return Err(Error::corrupt("mIndexCount", start, "a multiple of 3", count));
         }
         if skirts > count || skirts % 3 != 0 {
             let expected = format!("a multiple of 3, at most {count}");
-            return Err(AtlasError::unexpected("mSkirtSkipCount", start + 4, expected, skirts));
+            return Err(Error::corrupt("mSkirtSkipCount", start + 4, expected, skirts));
         }
         let offset = reader.offset();
-        let indices = read_u16s(reader, count, "mIndex")?;
+        let indices = reader.u16s(count).field("mIndex")?;
         Ok(Self { offset, indices, skirts })
     }
 
-    fn check(&self, vertex_count: usize) -> Result<(), AtlasError> {
+    fn check(&self, vertex_count: usize) -> Result<(), Error> {
         check_indices(&self.indices, vertex_count, "mIndex", self.offset)
     }
 }
@@ -153,23 +155,12 @@ pub(crate) fn check_indices(
     vertex_count: usize,
     field: &'static str,
     offset: u64,
-) -> Result<(), AtlasError> {
+) -> Result<(), Error> {
     let largest = indices.iter().copied().max();
     if largest.is_none_or(|largest| usize::from(largest) < vertex_count) {
         return Ok(());
     }
     let bad = indices.iter().position(|&index| usize::from(index) >= vertex_count).unwrap_or_default();
     let expected = format!("an index of {vertex_count} vertices");
-    Err(AtlasError::unexpected(field, offset + 2 * bad as u64, expected, indices[bad]))
-}
-
-/// The next `count` 16-bit numbers.
-pub(crate) fn read_u16s(
-    reader: &mut Reader<'_>,
-    count: u32,
-    field: &'static str,
-) -> Result<Vec<u16>, AtlasError> {
-    let length = usize::try_from(u64::from(count) * 2).unwrap_or(usize::MAX);
-    let bytes = reader.take(length).field(field)?;
-    Ok(bytes.as_chunks().0.iter().map(|pair| u16::from_le_bytes(*pair)).collect())
+    Err(Error::corrupt(field, offset + 2 * bad as u64, expected, indices[bad]))
 }

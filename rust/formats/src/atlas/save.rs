@@ -5,10 +5,12 @@ use super::chu::TexCoords;
 use super::collision_build;
 use super::container::{read_config, read_geometry};
 use super::geometry::GeometryChunk;
+use super::problem::Problem;
 use super::quadtree::{Node, node_count};
 use super::terrain::{Files, Terrain};
 use super::toc::{Stub, StubDetail, Toc, TocKind};
 use super::writer::{AtlasWriter, WriteError, Written};
+use crate::Problems;
 use crate::source::ReadAt;
 use std::collections::HashMap;
 use std::io::{Seek, Write};
@@ -33,10 +35,16 @@ impl Terrain {
         sink: W,
         goal_batch_size: u32,
         tex_coords: TexCoords,
-    ) -> Result<Vec<String>, WriteError> {
+    ) -> Result<Problems<Problem>, WriteError> {
         let kept = self.kept_tocs(goal_batch_size);
         let writer = AtlasWriter::new(sink, kept.iter().map(|(_, toc)| toc.clone()).collect())?;
-        let mut saver = Saver { terrain: self, files, tex_coords, writer, problems: self.problems() };
+        let mut saver = Saver {
+            terrain: self,
+            files,
+            tex_coords,
+            writer,
+            problems: self.problems().into_iter().collect(),
+        };
         let mut tree = 0;
         for (slot, (source, toc)) in kept.iter().enumerate() {
             match toc.kind {
@@ -94,7 +102,7 @@ struct Saver<'t, S, W> {
     files: &'t mut Files<S>,
     tex_coords: TexCoords,
     writer: AtlasWriter<W>,
-    problems: Vec<String>,
+    problems: Problems<Problem>,
 }
 
 impl<S: ReadAt, W: Write + Seek> Saver<'_, S, W> {

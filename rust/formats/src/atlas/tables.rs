@@ -2,10 +2,11 @@
 
 use super::bounds::Bounds;
 use super::cursor::Cursor;
-use super::error::{AtlasError, InPlace};
+use super::error::Error;
 use super::frame::FRAME_BYTES;
 use super::quadtree::{MAX_TREE_DEPTH, node_count};
 use super::toc::{NEWEST_VERSION, Stub, StubDetail, Toc, TocKind};
+use crate::fault::InPlace;
 use crate::source::ReadAt;
 
 pub(crate) const MAGIC: [u8; 4] = *b"ATLS";
@@ -21,22 +22,22 @@ const STUB_HEAD: usize = 12;
 const BOUNDS_VERSION: u32 = 101;
 
 /// Reads all tables.
-pub(crate) fn read(source: &mut dyn ReadAt) -> Result<Vec<Toc>, AtlasError> {
+pub(crate) fn read(source: &mut dyn ReadAt) -> Result<Vec<Toc>, Error> {
     // Nothing in the file tells how long the names are; a wrong guess shifts everything behind them.
     read_with_names(source, NAME_BYTES)
         .or_else(|error| read_with_names(source, SHORT_NAME_BYTES).map_err(|_| error))
 }
 
-fn read_with_names(source: &mut dyn ReadAt, name_bytes: usize) -> Result<Vec<Toc>, AtlasError> {
+fn read_with_names(source: &mut dyn ReadAt, name_bytes: usize) -> Result<Vec<Toc>, Error> {
     let size = source.size();
     let mut cursor = Cursor::new(source, 0);
     let magic = cursor.take(4, "magic")?;
     if magic != MAGIC {
-        return Err(AtlasError::NotAtlas { found: format!("{:?}", magic.escape_ascii().to_string()) });
+        return Err(Error::magic(&magic));
     }
     let count = cursor.u8("NUM_TOCS")?;
     if count == 0 {
-        return Err(AtlasError::unexpected("NUM_TOCS", 4, "at least 1", 0));
+        return Err(Error::corrupt("NUM_TOCS", 4, "at least 1", 0));
     }
     let mut tables = Vec::new();
     for slot in 0..count {
@@ -57,27 +58,22 @@ struct Placed {
     stub_bytes: usize,
 }
 
-fn read_toc(cursor: &mut Cursor<'_>, name_bytes: usize) -> Result<Placed, AtlasError> {
+fn read_toc(cursor: &mut Cursor<'_>, name_bytes: usize) -> Result<Placed, Error> {
     let kind = read_kind(cursor)?;
     let depth_offset = cursor.offset();
     let tree_depth = cursor.u32("treeDepth")?;
     if tree_depth > MAX_TREE_DEPTH {
         let expected = format!("at most {MAX_TREE_DEPTH}");
-        return Err(AtlasError::unexpected("treeDepth", depth_offset, expected, tree_depth));
+        return Err(Error::corrupt("treeDepth", depth_offset, expected, tree_depth));
     }
     let count = cursor.u32("stubCount")?;
     if kind.is_tree() && count != node_count(tree_depth) {
         let expected = format!("{} for a tree of depth {tree_depth}", node_count(tree_depth));
-        return Err(AtlasError::unexpected("stubCount", depth_offset + 4, expected, count));
+        return Err(Error::corrupt("stubCount", depth_offset + 4, expected, count));
     }
     let version = cursor.u32("csmVersion")?;
     if version > NEWEST_VERSION {
-        return Err(AtlasError::Unsupported {
-            field: "csmVersion",
-            offset: depth_offset + 8,
-            expected: "at most 150",
-            found: version.to_string(),
-        });
+        return Err(Error::unrecognized("csmVersion", depth_offset + 8, "at most 150", version.to_string()));
     }
     let first_stub = cursor.offset();
     let stub_bytes = stub_bytes(kind, version, name_bytes);
@@ -89,7 +85,7 @@ fn read_toc(cursor: &mut Cursor<'_>, name_bytes: usize) -> Result<Placed, AtlasE
     Ok(Placed { toc: Toc { kind, tree_depth, version, stubs }, first_stub, stub_bytes })
 }
 
-fn read_kind(cursor: &mut Cursor<'_>) -> Result<TocKind, AtlasError> {
+fn read_kind(cursor: &mut Cursor<'_>) -> Result<TocKind, Error> {
     let offset = cursor.offset();
     let length = cursor.u8("tagLength")?;
     let tag = cursor.take(length.into(), "kindTag")?;
@@ -98,12 +94,12 @@ fn read_kind(cursor: &mut Cursor<'_>) -> Result<TocKind, AtlasError> {
         b"tex" => Ok(TocKind::Texture),
         b"config" => Ok(TocKind::Config),
         b"object" => Ok(TocKind::Object { goal_batch_size: cursor.u32("mGoalBatchSize")? }),
-        _ => Err(AtlasError::Unsupported {
-            field: "kindTag",
-            offset: offset + 1,
-            expected: "\"Geom\", \"Tex\", \"Config\" or \"Object\"",
-            found: format!("{:?}", tag.escape_ascii().to_string()),
-        }),
+        _ => Err(Error::unrecognized(
+            "kindTag",
+            offset + 1,
+            "\"Geom\", \"Tex\", \"Config\" or \"Object\"",
+            format!("{:?}", tag.escape_ascii().to_string()),
+        )),
     }
 }
 
@@ -118,7 +114,7 @@ pub(crate) const fn stub_bytes(kind: TocKind, version: u32, name_bytes: usize) -
         }
 }
 
-fn read_stub(kind: TocKind, bytes: &[u8], offset: u64) -> Result<Stub, AtlasError> {
+fn read_stub(kind: TocKind, bytes: &[u8], offset: u64) -> Result<Stub, Error> {
     let (head, rest) = bytes.split_at(STUB_HEAD);
     let [position, length, generation] = words(head).map(u32::from_le_bytes);
     let detail = match kind {
@@ -135,7 +131,7 @@ fn read_stub(kind: TocKind, bytes: &[u8], offset: u64) -> Result<Stub, AtlasErro
             let sentinel = rest[24];
             if sentinel != STUB_SENTINEL && matches!(kind, TocKind::Geometry { .. }) {
                 let found = format!("0x{sentinel:02X}");
-                return Err(AtlasError::unexpected("sentinel", offset + 36, "0xD0", found));
+                return Err(Error::corrupt("sentinel", offset + 36, "0xD0", found));
             }
             StubDetail::Bounds(bounds)
         }
@@ -153,7 +149,7 @@ fn words<const N: usize>(bytes: &[u8]) -> [[u8; 4]; N] {
 }
 
 /// Sees to it that every chunk lies behind the tables and within the file.
-fn check_stubs(table: &Placed, end: u64, size: u64) -> Result<(), AtlasError> {
+fn check_stubs(table: &Placed, end: u64, size: u64) -> Result<(), Error> {
     if matches!(table.toc.kind, TocKind::Object { .. }) {
         return Ok(());
     }
@@ -161,12 +157,12 @@ fn check_stubs(table: &Placed, end: u64, size: u64) -> Result<(), AtlasError> {
         let place = table.first_stub + (index * table.stub_bytes) as u64;
         let (offset, length) = (u64::from(stub.offset), u64::from(stub.length));
         let fault = if offset < end {
-            Some(AtlasError::unexpected("offset", place, format!("{end} or more, behind the tables"), offset))
+            Some(Error::corrupt("offset", place, format!("{end} or more, behind the tables"), offset))
         } else if length <= FRAME_BYTES {
-            Some(AtlasError::unexpected("length", place + 4, format!("more than {FRAME_BYTES}"), length))
+            Some(Error::corrupt("length", place + 4, format!("more than {FRAME_BYTES}"), length))
         } else if offset + length > size {
             let found = format!("a chunk that ends at byte {}", offset + length);
-            Some(AtlasError::unexpected("offset", place, format!("a chunk within {size} bytes"), found))
+            Some(Error::corrupt("offset", place, format!("a chunk within {size} bytes"), found))
         } else {
             None
         };

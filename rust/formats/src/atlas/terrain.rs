@@ -5,13 +5,15 @@ use super::chu::{Chu, TexCoords};
 use super::collision_build;
 use super::config::ConfigChunk;
 use super::container::{Atlas, read_config, read_geometry, read_texture};
-use super::error::AtlasError;
+use super::error::Error;
 use super::geometry::GeometryChunk;
+use super::problem::{Problem, ProblemKind};
 use super::quadtree::{Node, node_count};
 use super::texture::TextureChunk;
 use super::toc::{Stub, StubDetail, Toc, TocKind, WRITTEN_VERSION};
 use super::tqt::Tqt;
 use super::{chu, tables, tqt};
+use crate::Problems;
 use crate::source::ReadAt;
 
 /// The files that a terrain's chunks and tiles come from.
@@ -106,14 +108,14 @@ pub struct TocSummary {
 }
 
 /// What was read, and what is suspicious about it.
-pub type Checked<T> = (T, Vec<String>);
+pub type Checked<T> = (T, Vec<Problem>);
 
 impl Terrain {
     /// Reads the tables of the file that `source` is, whichever of the three formats it has.
     ///
     /// # Errors
-    /// [`AtlasError`] when it has none of them or its tables are damaged.
-    pub fn open(source: &mut dyn ReadAt) -> Result<Self, AtlasError> {
+    /// [`Error`] when it has none of them or its tables are damaged.
+    pub fn open(source: &mut dyn ReadAt) -> Result<Self, Error> {
         let mut head = [0; 4];
         let length = source.size().min(4) as usize;
         source.read_at(0, &mut head[..length])?;
@@ -121,7 +123,7 @@ impl Terrain {
             Some(Format::Atlas) => Atlas::open(source).map(Self::Atlas),
             Some(Format::Chu) => Ok(Self::Import { chu: Some(Chu::open(source)?), tqt: None }),
             Some(_) => Ok(Self::Import { chu: None, tqt: Some(Tqt::open(source)?) }),
-            None => Err(AtlasError::NotAtlas { found: found(&head[..length]) }),
+            None => Err(Error::magic(&head[..length])),
         }
     }
 
@@ -163,11 +165,11 @@ impl Terrain {
     /// that file, and reading it may read chunks, for the box around them.
     ///
     /// # Errors
-    /// [`AtlasError`] when there is no such stub, or what it stands for is damaged.
-    pub fn stub<S: ReadAt>(&self, files: &mut Files<S>, toc: usize, index: u32) -> Result<Stub, AtlasError> {
+    /// [`Error`] when there is no such stub, or what it stands for is damaged.
+    pub fn stub<S: ReadAt>(&self, files: &mut Files<S>, toc: usize, index: u32) -> Result<Stub, Error> {
         let tocs = self.tocs();
         let Some(summary) = tocs.get(toc).filter(|summary| index < summary.stub_count) else {
-            return Err(AtlasError::Refused(format!("table {toc} has no stub {index}")));
+            return Err(no_stub(toc, index));
         };
         let node = Node::from_index(index);
         match (self, summary.kind) {
@@ -183,7 +185,7 @@ impl Terrain {
                 let offset = tqt.offset(node).unwrap_or(0);
                 Ok(Stub { offset, length, generation: 0, detail: StubDetail::None })
             }
-            (Self::Import { .. }, _) => Err(AtlasError::Refused(format!("table {toc} has no stub {index}"))),
+            (Self::Import { .. }, _) => Err(no_stub(toc, index)),
         }
     }
 
@@ -193,6 +195,14 @@ impl Terrain {
             Self::Atlas(atlas) => atlas.geometry_toc().map_or(0, |toc| toc.tree_depth),
             Self::Import { chu, .. } => chu.as_ref().map_or(0, |chu| chu.header().tree_depth),
         }
+    }
+
+    /// Levels of the geometry's tree.
+    ///
+    /// # Errors
+    /// [`Error::InvalidData`] without any.
+    pub fn geometry_depth(&self) -> Result<u32, Error> {
+        Some(self.tree_depth()).filter(|depth| *depth > 0).ok_or_else(no_geometry)
     }
 
     /// How many trees of textures there are.
@@ -242,14 +252,14 @@ impl Terrain {
     /// made; [`chunk`](Self::chunk) has both. `buffer` lends its memory.
     ///
     /// # Errors
-    /// [`AtlasError`] when the node is not there or its chunk is damaged.
+    /// [`Error`] when the node is not there or its chunk is damaged.
     pub fn mesh<S: ReadAt>(
         &self,
         files: &mut Files<S>,
         node: Node,
         tex_coords: TexCoords,
         buffer: &mut Vec<u8>,
-    ) -> Result<GeometryChunk, AtlasError> {
+    ) -> Result<GeometryChunk, Error> {
         match self {
             Self::Atlas(atlas) => {
                 let toc = atlas.geometry_toc().ok_or_else(no_geometry)?;
@@ -273,8 +283,8 @@ impl Terrain {
         files: &mut Files<S>,
         node: Node,
         tex_coords: TexCoords,
-    ) -> Result<Checked<GeometryChunk>, AtlasError> {
-        let place = |problem| format!("geometry chunk {node}: {problem}");
+    ) -> Result<Checked<GeometryChunk>, Error> {
+        let place = |kind: ProblemKind| kind.within(format!("geometry chunk {node}"));
         match self {
             Self::Atlas(_) => {
                 let chunk = self.mesh(files, node, tex_coords, &mut Vec::new())?;
@@ -298,14 +308,14 @@ impl Terrain {
     /// A tile, and what is suspicious about it.
     ///
     /// # Errors
-    /// [`AtlasError`] when the tile is not there or damaged.
+    /// [`Error`] when the tile is not there or damaged.
     pub fn tile<S: ReadAt>(
         &self,
         files: &mut Files<S>,
         tree: usize,
         node: Node,
-    ) -> Result<Checked<TextureChunk>, AtlasError> {
-        let no_tree = || AtlasError::Absent(format!("the file has no texture tree {tree}"));
+    ) -> Result<Checked<TextureChunk>, Error> {
+        let no_tree = || Error::invalid("tree", "a texture tree that the file has", tree);
         let (tile, problem) = match self {
             Self::Atlas(atlas) => {
                 let toc = atlas.texture_tocs().nth(tree).ok_or_else(no_tree)?;
@@ -320,7 +330,7 @@ impl Terrain {
                 (tile, problem)
             }
         };
-        let place = |problem| format!("texture tile {node} of tree {tree}: {problem}");
+        let place = |kind: ProblemKind| kind.within(format!("texture tile {node} of tree {tree}"));
         Ok((tile, problem.map(place).into_iter().collect()))
     }
 
@@ -332,18 +342,22 @@ impl Terrain {
     /// The settings called `name`, upper and lower case being the same.
     ///
     /// # Errors
-    /// [`AtlasError`] when there are none of that name or they are damaged.
-    pub fn config<S: ReadAt>(&self, files: &mut Files<S>, name: &[u8]) -> Result<ConfigChunk, AtlasError> {
+    /// [`Error`] when there are none of that name or they are damaged.
+    pub fn config<S: ReadAt>(&self, files: &mut Files<S>, name: &[u8]) -> Result<ConfigChunk, Error> {
         let named = |(toc, index): &(&Toc, u32)| toc.stubs[*index as usize].name().eq_ignore_ascii_case(name);
         let Some((toc, index)) = self.configs().find(named) else {
             let name = String::from_utf8_lossy(name).into_owned();
-            return Err(AtlasError::Absent(format!("the file has no settings called \"{name}\"")));
+            return Err(Error::invalid(
+                "name",
+                "the name of settings that the file has",
+                format!("\"{name}\""),
+            ));
         };
         read_config(files.geometry(), toc, index)
     }
 
     /// What is suspicious in the tables, or was left out.
-    pub fn problems(&self) -> Vec<String> {
+    pub fn problems(&self) -> Vec<Problem> {
         match self {
             Self::Atlas(atlas) => atlas.tocs().iter().enumerate().flat_map(toc_problems).collect(),
             Self::Import { chu, .. } => chu.as_ref().map(Chu::problems).unwrap_or_default(),
@@ -353,9 +367,9 @@ impl Terrain {
     /// Reads everything there is, and lists what is suspicious in it.
     ///
     /// # Errors
-    /// The first [`AtlasError`] that any chunk, tile or setting gives.
-    pub fn validate<S: ReadAt>(&self, files: &mut Files<S>) -> Result<Vec<String>, AtlasError> {
-        let mut problems = self.problems();
+    /// The first [`Error`] that any chunk, tile or setting gives.
+    pub fn validate<S: ReadAt>(&self, files: &mut Files<S>) -> Result<Problems<Problem>, Error> {
+        let mut problems: Problems<Problem> = self.problems().into_iter().collect();
         for node in nodes(self.tree_depth()).filter(|node| self.has_chunk(*node)) {
             problems.extend(self.chunk(files, node, TexCoords::Engine)?.1);
         }
@@ -457,23 +471,21 @@ fn mapped(kind: TocKind, tree_depth: u32) -> TocSummary {
     TocSummary { kind, tree_depth, stub_count: node_count(tree_depth), version: WRITTEN_VERSION }
 }
 
-fn toc_problems((slot, toc): (usize, &Toc)) -> Vec<String> {
+fn toc_problems((slot, toc): (usize, &Toc)) -> Vec<Problem> {
+    let place = format!("table of contents {slot}");
     if matches!(toc.kind, TocKind::Object { .. }) {
         let count = toc.stubs.len();
-        return vec![format!("table of contents {slot}: the {count} chunks of its objects are left alone")];
+        return vec![ProblemKind::Objects { count }.within(place)];
     }
     let odd = |stub: &&Stub| stub.bounds().is_some_and(|bounds| !bounds.is_finite() || !bounds.is_ordered());
     let odd = toc.stubs.iter().enumerate().filter(|(_, stub)| !stub.is_absent() && odd(stub));
-    odd.map(|(index, _)| {
-        format!("table of contents {slot}: stub {index}: the bounds are not a box of finite numbers")
-    })
-    .collect()
+    odd.map(|(index, _)| ProblemKind::StubBounds { index }.within(&place)).collect()
 }
 
-fn no_geometry() -> AtlasError {
-    AtlasError::Absent("the file has no geometry".into())
+fn no_geometry() -> Error {
+    Error::invalid("", "a file with geometry", "none")
 }
 
-fn found(head: &[u8]) -> String {
-    if head.is_empty() { "no byte".into() } else { format!("{:?}", head.escape_ascii().to_string()) }
+fn no_stub(toc: usize, index: u32) -> Error {
+    Error::invalid("index", format!("a stub of table of contents {toc}"), index)
 }

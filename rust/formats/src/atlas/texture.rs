@@ -1,9 +1,11 @@
 //! A chunk of texture (section 4): one encoded image.
 
 use super::dds;
-use super::error::{AtlasError, Field};
+use super::error::Error;
+use super::problem::ProblemKind;
 use super::streams::{jpeg_length, png_length};
 use crate::bytes::Reader;
+use crate::fault::Field;
 
 /// The first version with a count of layers in front of the image.
 const LAYERS: u32 = 150;
@@ -43,17 +45,17 @@ pub struct TextureChunk {
 
 impl TextureChunk {
     /// Reads a chunk's body.
-    pub(crate) fn read(mut reader: Reader<'_>, version: u32) -> Result<Self, AtlasError> {
+    pub(crate) fn read(mut reader: Reader<'_>, version: u32) -> Result<Self, Error> {
         let start = reader.offset();
         let format = match reader.u8().field("mFormat")? {
             0 => TextureFormat::Jpeg,
             1 => TextureFormat::Png,
             2 => TextureFormat::Dds,
-            code => return Err(AtlasError::unexpected("mFormat", start, "0, 1 or 2", code)),
+            code => return Err(Error::corrupt("mFormat", start, "0, 1 or 2", code)),
         };
         let layers = if version < LAYERS { 1 } else { reader.u8().field("layerCount")? };
         if layers == 0 {
-            return Err(AtlasError::unexpected("layerCount", start + 1, "at least 1", 0));
+            return Err(Error::corrupt("layerCount", start + 1, "at least 1", 0));
         }
         let (image, offset) = (reader.rest(), reader.offset());
         if format == TextureFormat::Dds {
@@ -61,7 +63,7 @@ impl TextureChunk {
         }
         let length = if layers == 1 { Some(image.len()) } else { first_layer(format, image) };
         let Some(image) = length.and_then(|length| image.get(..length)) else {
-            return Err(AtlasError::unexpected("image", offset, "a first layer with an end", "none"));
+            return Err(Error::corrupt("image", offset, "a first layer with an end", "none"));
         };
         Ok(Self { format, image: image.to_vec(), further_layers: layers - 1 })
     }
@@ -74,9 +76,9 @@ impl TextureChunk {
         bytes
     }
 
-    pub(crate) fn problem(&self) -> Option<String> {
+    pub(crate) fn problem(&self) -> Option<ProblemKind> {
         let further = self.further_layers;
-        (further > 0).then(|| format!("the first of {} layers is used, the others are left out", further + 1))
+        (further > 0).then_some(ProblemKind::Layers { count: further + 1 })
     }
 }
 
@@ -100,7 +102,7 @@ mod tests {
         let body = [&[1, 2], PNG, PNG].concat();
         let chunk = TextureChunk::read(Reader::new(&body), 150).unwrap();
         assert_eq!((chunk.image.as_slice(), chunk.further_layers), (PNG, 1));
-        assert!(chunk.problem().unwrap().contains("first of 2"));
+        assert_eq!(chunk.problem(), Some(ProblemKind::Layers { count: 2 }));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! A chunk's vertices (section 3), each field in an array of its own.
 
-use super::error::{AtlasError, Field};
+use super::error::Error;
+use super::problem::ProblemKind;
 use crate::bytes::Reader;
+use crate::fault::Field;
 
 /// The first version that has the texture's morph offset before the point's.
 const TEX_MORPH_FIRST: u32 = 130;
@@ -41,7 +43,7 @@ impl Vertices {
     }
 
     /// Reads the count and the vertices in the layout of `version`.
-    pub(crate) fn read(reader: &mut Reader<'_>, version: u32) -> Result<Self, AtlasError> {
+    pub(crate) fn read(reader: &mut Reader<'_>, version: u32) -> Result<Self, Error> {
         let count = reader.u32().field("mVertCount")?;
         let start = reader.offset();
         let stride = if version < NORMALS { SHORT } else { LONG };
@@ -92,7 +94,7 @@ impl Vertices {
     }
 
     /// A point that is not a number would spoil every box, ray and mesh it comes into.
-    fn check_points(&self, start: u64, stride: usize) -> Result<(), AtlasError> {
+    fn check_points(&self, start: u64, stride: usize) -> Result<(), Error> {
         let finite = |point: &[f32; 3]| point.iter().all(|value| value.is_finite());
         // Looking at all of them at once is faster than looking for the first.
         if self.points.as_flattened().iter().fold(true, |all, value| all & value.is_finite()) {
@@ -101,12 +103,11 @@ impl Vertices {
         let index = self.points.iter().position(|point| !finite(point)).unwrap_or_default();
         let found = format!("{:?}", self.points[index]);
         let offset = start + (index * stride) as u64;
-        Err(AtlasError::unexpected("point", offset, "finite numbers", found))
-            .map_err(|source| AtlasError::In { place: format!("vertex {index}"), source: Box::new(source) })
+        Err(Error::corrupt("point", offset, "finite numbers", found).within(format!("vertex {index}")))
     }
 
     /// What is suspicious in the fields that the positions do not depend on.
-    pub(crate) fn problems(&self) -> Vec<String> {
+    pub(crate) fn problems(&self) -> Vec<ProblemKind> {
         let odd = [
             ("texture coordinates", count_odd(&self.tex_coords)),
             ("texture morph offsets", count_odd(&self.tex_morph_offsets)),
@@ -114,7 +115,7 @@ impl Vertices {
             ("normals", count_odd(&self.normals)),
         ];
         let odd = odd.into_iter().filter(|(_, count)| *count > 0);
-        odd.map(|(field, count)| format!("{count} {field} are not finite numbers")).collect()
+        odd.map(|(field, count)| ProblemKind::NotFinite { field, count }).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writes `.atlas` files of version 140, chunk by chunk.
 
 use super::config::ConfigChunk;
-use super::error::AtlasError;
+use super::error::Error;
 use super::frame::{CONFIG, GEOMETRY, LARGEST_WRITTEN_FRAME, Markers, TEXTURE, frame};
 use super::geometry::GeometryChunk;
 use super::tables::{MAGIC, NAME_BYTES, STUB_SENTINEL, stub_bytes};
@@ -15,7 +15,7 @@ use thiserror::Error;
 pub enum WriteError {
     /// What should have been written cannot be read, or does not fit the format.
     #[error(transparent)]
-    Atlas(#[from] AtlasError),
+    Atlas(#[from] super::error::Error),
     /// The target did not take it.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -42,8 +42,7 @@ impl<W: Write + Seek> AtlasWriter<W> {
     /// [`WriteError`] when there are none or more than a file can have, or the sink fails.
     pub fn new(mut sink: W, mut tocs: Vec<Toc>) -> Result<Self, WriteError> {
         if tocs.is_empty() || tocs.len() > usize::from(u8::MAX) {
-            let refused = format!("an atlas has 1 to 255 tables of contents, not {}", tocs.len());
-            return Err(AtlasError::Refused(refused).into());
+            return Err(Error::invalid("NUM_TOCS", "1 to 255 tables of contents", tocs.len()).into());
         }
         for toc in &mut tocs {
             toc.version = WRITTEN_VERSION;
@@ -122,8 +121,8 @@ impl<W: Write + Seek> AtlasWriter<W> {
     }
 }
 
-fn limit(field: &'static str, offset: u64, found: u64, limit: u64) -> Result<(), AtlasError> {
-    if found <= limit { Ok(()) } else { Err(AtlasError::Limit { field, offset, limit, found }) }
+fn limit(field: &'static str, offset: u64, found: u64, limit: u64) -> Result<(), Error> {
+    if found <= limit { Ok(()) } else { Err(Error::limit(field, offset, limit, found)) }
 }
 
 fn table_bytes(tocs: &[Toc]) -> Vec<u8> {

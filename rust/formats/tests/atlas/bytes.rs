@@ -1,6 +1,6 @@
 //! Files as the format text lays them out, byte by byte.
 
-use mapwright_formats::atlas::{AtlasError, Files, GeometryChunk, Node, Terrain, TexCoords};
+use mapwright_formats::atlas::{Error, Files, GeometryChunk, Node, Terrain, TexCoords};
 
 /// A table of contents before its stubs' offsets are known.
 pub(crate) struct Table {
@@ -181,22 +181,22 @@ pub(crate) struct Opened<'b> {
 }
 
 impl<'b> Opened<'b> {
-    pub(crate) fn new(bytes: &'b [u8]) -> Result<Self, AtlasError> {
+    pub(crate) fn new(bytes: &'b [u8]) -> Result<Self, Error> {
         let mut source = bytes;
         Ok(Self { terrain: Terrain::open(&mut source)?, files: Files::one(bytes) })
     }
 
-    pub(crate) fn chunk(&mut self, node: Node) -> Result<GeometryChunk, AtlasError> {
+    pub(crate) fn chunk(&mut self, node: Node) -> Result<GeometryChunk, Error> {
         self.terrain.chunk(&mut self.files, node, TexCoords::Engine).map(|(chunk, _)| chunk)
     }
 
-    pub(crate) fn validate(&mut self) -> Result<Vec<String>, AtlasError> {
-        self.terrain.validate(&mut self.files)
+    pub(crate) fn validate(&mut self) -> Result<Vec<String>, Error> {
+        self.terrain.validate(&mut self.files).map(|problems| problems.sentences())
     }
 }
 
 /// Why opening `bytes`, or reading everything in them, is refused.
-pub(crate) fn refusal(bytes: &[u8]) -> AtlasError {
+pub(crate) fn refusal(bytes: &[u8]) -> Error {
     let outcome = Opened::new(bytes).and_then(|mut opened| opened.validate());
     outcome.expect_err("what is wrong must be refused")
 }

@@ -184,7 +184,7 @@ fn files_that_cannot_be_are_refused_by_name_and_place() {
         (
             with_word(&good, root + 4, 0xFFFF),
             ErrorKind::Corrupt,
-            "vertices: 524280 bytes expected at byte 317",
+            "vertices at byte 317: 524280 bytes expected",
         ),
         (with_word(&good, root + 30, u32::MAX), ErrorKind::Corrupt, "indexCount at byte 341"),
         (
@@ -195,9 +195,9 @@ fn files_that_cannot_be_are_refused_by_name_and_place() {
         (
             with_word(&good, root + 30, 0x7FFF_FFFE),
             ErrorKind::Corrupt,
-            "indices: 4294967292 bytes expected at byte 345",
+            "indices at byte 345: 4294967292 bytes expected",
         ),
-        (with_word(&good, root + 30, 600), ErrorKind::Corrupt, "indices: 1200 bytes expected at byte 345"),
+        (with_word(&good, root + 30, 600), ErrorKind::Corrupt, "indices at byte 345: 1200 bytes expected"),
         (
             with_word(&good, root + 36, 3),
             ErrorKind::Corrupt,
@@ -250,9 +250,9 @@ fn collision_data_is_stepped_over_but_must_be_whole() {
     let cases = [
         (with_collision(0, MARK, 2), "colTreeDepth at byte 24: 1 to 15 expected, 0 found"),
         (with_collision(u32::MAX, MARK, 2), "colTreeDepth at byte 24"),
-        (with_collision(15, MARK, 2), "colTreeNodes: 1431655764 bytes expected at byte 110"),
+        (with_collision(15, MARK, 2), "colTreeNodes at byte 110: 1431655764 bytes expected"),
         (with_collision(2, 0, 2), "collisionMark at byte 130: 0xB33FD34D expected"),
-        (with_collision(2, MARK, u32::MAX), "colIndexBuffer: 8589934590 bytes expected at byte 146"),
+        (with_collision(2, MARK, u32::MAX), "colIndexBuffer at byte 146: 8589934590 bytes expected"),
         (with_collision(2, MARK, 1), "footer"),
     ];
     for (bytes, sentence) in cases {

@@ -13,7 +13,7 @@ fn save(bytes: &[u8]) -> (Vec<u8>, Vec<String>) {
     let mut opened = Opened::new(bytes).unwrap();
     let mut sink = Cursor::new(Vec::new());
     let problems = opened.terrain.save(&mut opened.files, &mut sink, 1500, TexCoords::Engine).unwrap();
-    (sink.into_inner(), problems)
+    (sink.into_inner(), problems.sentences())
 }
 
 fn chunk(version: u32) -> Vec<u8> {

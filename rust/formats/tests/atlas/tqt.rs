@@ -47,7 +47,7 @@ fn files_that_cannot_be_are_refused_by_name_and_place() {
         (with_word(&good, 4, 3), ErrorKind::Unrecognized, "version at byte 4: 2 expected, 3 found"),
         (with_word(&good, 8, 0), ErrorKind::Corrupt, "treeDepth at byte 8: 1 to 15 expected, 0 found"),
         (with_word(&good, 8, 16), ErrorKind::Corrupt, "treeDepth at byte 8"),
-        (with_word(&good, 8, 15), ErrorKind::Corrupt, "offsets: 1431655764 bytes expected at byte 16"),
+        (with_word(&good, 8, 15), ErrorKind::Corrupt, "offsets at byte 16: 1431655764 bytes expected"),
         (
             with_word(&good, 24, 0),
             ErrorKind::Corrupt,
@@ -64,18 +64,18 @@ fn files_that_cannot_be_are_refused_by_name_and_place() {
         (
             with_word(&good, 820, 193),
             ErrorKind::Corrupt,
-            "ddsBytes: 193 bytes expected at byte 824, 192 left",
+            "ddsBytes at byte 824: 193 bytes expected, 192 found",
         ),
         (
             with_word(&good, 820, 100),
             ErrorKind::Corrupt,
-            "ddspf masks: 16 bytes expected at byte 916, 8 left",
+            "ddspf masks at byte 916: 16 bytes expected, 8 found",
         ),
         (with_word(&good, 40, 0), ErrorKind::Corrupt, "magic at byte 40: DDS expected"),
         (
             with_word(&good, 820, u32::MAX),
             ErrorKind::Corrupt,
-            "ddsBytes: 4294967295 bytes expected at byte 824",
+            "ddsBytes at byte 824: 4294967295 bytes expected",
         ),
     ];
     for (bytes, kind, sentence) in cases {

@@ -1,4 +1,4 @@
-use mapwright_formats::atlas::{AtlasError, Files, Footprint, Node, Terrain, TexCoords};
+use mapwright_formats::atlas::{Error, Files, Footprint, Node, Terrain, TexCoords};
 use mapwright_formats::source::ReadAt;
 
 /// Finds the chunks that lie at a place, from the tables alone.
@@ -12,8 +12,8 @@ impl Locator {
     /// Reads the root chunk where the tables do not say where it lies.
     ///
     /// # Errors
-    /// [`AtlasError`] when that chunk is damaged.
-    pub fn new<S: ReadAt>(terrain: &Terrain, files: &mut Files<S>) -> Result<Self, AtlasError> {
+    /// [`Error`] when that chunk is damaged.
+    pub fn new<S: ReadAt>(terrain: &Terrain, files: &mut Files<S>) -> Result<Self, Error> {
         let extent = match terrain.footprint(Node::ROOT) {
             Footprint::Square { min, max } => Some((min, max)),
             Footprint::Unknown if terrain.has_chunk(Node::ROOT) => {

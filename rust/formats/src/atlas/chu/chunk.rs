@@ -3,10 +3,12 @@
 use super::table::Chu;
 use crate::atlas::collision::check_depth;
 use crate::atlas::cursor::Cursor;
-use crate::atlas::error::{AtlasError, Field, InPlace};
+use crate::atlas::error::Error;
 use crate::atlas::geometry::check_indices;
+use crate::atlas::problem::ProblemKind;
 use crate::atlas::quadtree::{Node, node_count};
 use crate::bytes::Reader;
+use crate::fault::{Field, InPlace};
 use crate::source::ReadAt;
 
 pub(super) const SENTINEL: u32 = 0xBEEF_1234;
@@ -34,36 +36,35 @@ impl Chu {
     /// Reads the chunk of the Atlas node `node`.
     ///
     /// # Errors
-    /// [`AtlasError`] when there is no such node or its chunk is damaged.
-    pub fn chunk(&self, source: &mut dyn ReadAt, node: Node) -> Result<ChuChunk, AtlasError> {
+    /// [`Error`] when there is no such node or its chunk is damaged.
+    pub fn chunk(&self, source: &mut dyn ReadAt, node: Node) -> Result<ChuChunk, Error> {
         let Some(stub) = self.stub(node) else {
-            return Err(AtlasError::Absent(format!("geometry chunk {node}: the file has none there")));
+            return Err(Error::absent().within(format!("geometry chunk {node}")));
         };
         ChuChunk::read(source, stub.chunk_offset.into(), self.header().col_tree_depth)
             .in_place(|| format!("geometry chunk {node}, label {}", stub.label))
     }
 
     /// What is suspicious in `node`'s chunk.
-    pub(crate) fn chunk_problems(&self, node: Node, chunk: &ChuChunk) -> Vec<String> {
+    pub(crate) fn chunk_problems(&self, node: Node, chunk: &ChuChunk) -> Vec<ProblemKind> {
         let Some(stub) = self.stub(node) else { return Vec::new() };
         let mut problems = Vec::new();
         let heights = || chunk.vertices.iter().map(|vertex| vertex[2]);
         if let (Some(min), Some(max)) = (heights().min(), heights().max())
             && (min, max) != (stub.min, stub.max)
         {
-            let stated = format!("{} to {}", stub.min, stub.max);
-            problems.push(format!("the stub says heights {stated}, the vertices have {min} to {max}"));
+            problems.push(ProblemKind::Heights { stated: [stub.min, stub.max], found: [min, max] });
         }
         let triangles = chunk.indices.len() / 3;
         if chunk.tri_count as usize != triangles {
-            problems.push(format!("triCount is {}, the indices make {triangles} triangles", chunk.tri_count));
+            problems.push(ProblemKind::TriangleCount { stated: chunk.tri_count, found: triangles });
         }
         problems
     }
 }
 
 impl ChuChunk {
-    fn read(source: &mut dyn ReadAt, start: u64, col_tree_depth: u32) -> Result<Self, AtlasError> {
+    fn read(source: &mut dyn ReadAt, start: u64, col_tree_depth: u32) -> Result<Self, Error> {
         let mut cursor = Cursor::new(source, start);
         expect(&mut cursor, "sentinel", SENTINEL)?;
         let vertices = read_vertices(&mut cursor)?;
@@ -73,7 +74,7 @@ impl ChuChunk {
         let has_collision = match cursor.u8("colDataFlag")? {
             0 => false,
             1 => true,
-            flag => return Err(AtlasError::unexpected("colDataFlag", flag_offset, "0 or 1", flag)),
+            flag => return Err(Error::corrupt("colDataFlag", flag_offset, "0 or 1", flag)),
         };
         if has_collision {
             skip_collision(&mut cursor, col_tree_depth)?;
@@ -84,7 +85,7 @@ impl ChuChunk {
     }
 }
 
-fn read_vertices(cursor: &mut Cursor<'_>) -> Result<Vec<[i16; 4]>, AtlasError> {
+fn read_vertices(cursor: &mut Cursor<'_>) -> Result<Vec<[i16; 4]>, Error> {
     let offset = cursor.offset();
     let count = cursor.take(2, "vertCount")?;
     let count = Reader::at(&count, offset).u16().field("vertCount")?;
@@ -95,11 +96,11 @@ fn read_vertices(cursor: &mut Cursor<'_>) -> Result<Vec<[i16; 4]>, AtlasError> {
         .collect())
 }
 
-fn read_indices(cursor: &mut Cursor<'_>, vertex_count: usize) -> Result<Vec<u16>, AtlasError> {
+fn read_indices(cursor: &mut Cursor<'_>, vertex_count: usize) -> Result<Vec<u16>, Error> {
     let offset = cursor.offset();
     let count = cursor.u32("indexCount")?.cast_signed();
     if count < 0 || count % 3 != 0 {
-        return Err(AtlasError::unexpected("indexCount", offset, "a multiple of 3, not negative", count));
+        return Err(Error::corrupt("indexCount", offset, "a multiple of 3, not negative", count));
     }
     let length = u64::from(count.cast_unsigned()) * 2;
     let indices_offset = cursor.offset();
@@ -110,7 +111,7 @@ fn read_indices(cursor: &mut Cursor<'_>, vertex_count: usize) -> Result<Vec<u16>
 }
 
 /// Collision data is made anew where it is wanted, as Torque does; here it is only stepped over.
-fn skip_collision(cursor: &mut Cursor<'_>, tree_depth: u32) -> Result<(), AtlasError> {
+fn skip_collision(cursor: &mut Cursor<'_>, tree_depth: u32) -> Result<(), Error> {
     check_depth("colTreeDepth", 24, tree_depth)?;
     cursor.skip(u64::from(node_count(tree_depth)) * 4, "colTreeNodes")?;
     expect(cursor, "collisionMark", COLLISION_MARK)?;
@@ -120,12 +121,12 @@ fn skip_collision(cursor: &mut Cursor<'_>, tree_depth: u32) -> Result<(), AtlasE
     cursor.skip(u64::from(entries) * 2, "colIndexBuffer")
 }
 
-fn expect(cursor: &mut Cursor<'_>, field: &'static str, expected: u32) -> Result<(), AtlasError> {
+fn expect(cursor: &mut Cursor<'_>, field: &'static str, expected: u32) -> Result<(), Error> {
     let offset = cursor.offset();
     let found = cursor.u32(field)?;
     if found == expected {
         return Ok(());
     }
     let (expected, found) = (format!("0x{expected:08X}"), format!("0x{found:08X}"));
-    Err(AtlasError::unexpected(field, offset, expected, found))
+    Err(Error::corrupt(field, offset, expected, found))
 }

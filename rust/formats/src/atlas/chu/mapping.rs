@@ -3,7 +3,7 @@
 use super::chunk::ChuChunk;
 use super::table::{Chu, ChuStub};
 use crate::atlas::bounds::Bounds;
-use crate::atlas::error::AtlasError;
+use crate::atlas::error::Error;
 use crate::atlas::geometry::GeometryChunk;
 use crate::atlas::quadtree::Node;
 use crate::atlas::vertices::Vertices;
@@ -57,8 +57,8 @@ impl Chu {
     /// The box around the vertices of `node` and of all nodes below it; read once, then remembered.
     ///
     /// # Errors
-    /// [`AtlasError`] when one of the chunks is damaged.
-    pub fn bounds(&self, source: &mut dyn ReadAt, node: Node) -> Result<Bounds, AtlasError> {
+    /// [`Error`] when one of the chunks is damaged.
+    pub fn bounds(&self, source: &mut dyn ReadAt, node: Node) -> Result<Bounds, Error> {
         let slot = self.bounds.get(node.transposed_index() as usize);
         if let Some(known) = slot.and_then(|slot| slot.get()) {
             return Ok(*known);

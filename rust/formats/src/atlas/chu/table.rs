@@ -2,9 +2,11 @@
 
 use crate::atlas::bounds::Bounds;
 use crate::atlas::cursor::Cursor;
-use crate::atlas::error::{AtlasError, Field, InPlace};
+use crate::atlas::error::Error;
+use crate::atlas::problem::{Problem, ProblemKind};
 use crate::atlas::quadtree::{MAX_TREE_DEPTH, Node, node_count};
 use crate::bytes::Reader;
+use crate::fault::{Field, InPlace};
 use crate::source::ReadAt;
 use std::sync::OnceLock;
 
@@ -68,8 +70,8 @@ impl Chu {
     /// Reads the tables, and nothing else.
     ///
     /// # Errors
-    /// [`AtlasError`] when they are damaged, of another version, or point outside the file.
-    pub fn open(source: &mut dyn ReadAt) -> Result<Self, AtlasError> {
+    /// [`Error`] when they are damaged, of another version, or point outside the file.
+    pub fn open(source: &mut dyn ReadAt) -> Result<Self, Error> {
         let size = source.size();
         let mut cursor = Cursor::new(source, 0);
         let header_bytes = cursor.take(HEADER_BYTES, "header")?;
@@ -103,21 +105,21 @@ impl Chu {
     }
 
     /// What is suspicious in the tables.
-    pub(crate) fn problems(&self) -> Vec<String> {
-        let mut problems = Vec::new();
+    pub(crate) fn problems(&self) -> Vec<Problem> {
+        let mut kinds = Vec::new();
         if self.header.vertical_scale <= 0.0 {
-            problems.push(format!("verticalScale is {}, which is not positive", self.header.vertical_scale));
+            kinds.push(ProblemKind::VerticalScale(self.header.vertical_scale));
         }
         for (label, stub) in self.stubs.iter().enumerate() {
-            let (level, x, y) = (stub.level, stub.x, stub.y);
-            if stub.min > stub.max {
-                problems.push(format!("stub {label}: the least height {} is above {}", stub.min, stub.max));
+            let ChuStub { level, x, y, min, max, .. } = *stub;
+            if min > max {
+                kinds.push(ProblemKind::StubHeights { label, min, max });
             }
             if self.label_at(level, x, y) != Some(label as u32) {
-                problems.push(format!("stub {label}: level {level}, x {x}, y {y} belong to another label"));
+                kinds.push(ProblemKind::StubLabel { label, level, x, y });
             }
         }
-        problems
+        kinds.into_iter().map(|kind| kind.within("table of chunks")).collect()
     }
 
     fn label_at(&self, level: u8, x: i16, y: i16) -> Option<u32> {
@@ -126,38 +128,38 @@ impl Chu {
     }
 }
 
-fn read_header(mut reader: Reader<'_>) -> Result<(ChuHeader, u32), AtlasError> {
+fn read_header(mut reader: Reader<'_>) -> Result<(ChuHeader, u32), Error> {
     let reader = &mut reader;
     let magic: [u8; 4] = reader.array().field("fourCC")?;
     if magic != MAGIC {
-        return Err(AtlasError::NotAtlas { found: format!("{:?}", magic.escape_ascii().to_string()) });
+        return Err(Error::magic(&magic));
     }
     let version = reader.i16().field("version")?;
     if version != VERSION {
         let found = version.to_string();
-        return Err(AtlasError::Unsupported { field: "version", offset: 4, expected: "400", found });
+        return Err(Error::unrecognized("version", 4, "400", found));
     }
     let depth = reader.i16().field("treeDepth")?;
     let tree_depth = u32::try_from(depth).ok().filter(|depth| (1..=MAX_TREE_DEPTH).contains(depth));
     let Some(tree_depth) = tree_depth else {
-        return Err(AtlasError::unexpected("treeDepth", 6, format!("1 to {MAX_TREE_DEPTH}"), depth));
+        return Err(Error::corrupt("treeDepth", 6, format!("1 to {MAX_TREE_DEPTH}"), depth));
     };
     let base_max_error = reader.f32().field("baseMaxError")?;
     let vertical_scale = reader.f32().field("verticalScale")?;
     if !(vertical_scale * QUANTIZED).is_finite() {
         let expected = "a number that makes finite heights";
-        return Err(AtlasError::unexpected("verticalScale", 12, expected, vertical_scale));
+        return Err(Error::corrupt("verticalScale", 12, expected, vertical_scale));
     }
     let leaf_dimensions = reader.f32().field("leafDimensions")?;
     let farthest = leaf_dimensions * (1u32 << tree_depth) as f32 * QUANTIZED;
     if !(leaf_dimensions > 0.0 && farthest.is_finite()) {
         let expected = "a number above 0 that makes finite positions";
-        return Err(AtlasError::unexpected("leafDimensions", 16, expected, leaf_dimensions));
+        return Err(Error::corrupt("leafDimensions", 16, expected, leaf_dimensions));
     }
     let count = reader.u32().field("chunkCount")?;
     if count != node_count(tree_depth) {
         let expected = format!("{} for a tree of depth {tree_depth}", node_count(tree_depth));
-        return Err(AtlasError::unexpected("chunkCount", 20, expected, count));
+        return Err(Error::corrupt("chunkCount", 20, expected, count));
     }
     let col_tree_depth = reader.u32().field("colTreeDepth")?;
     let header = ChuHeader { tree_depth, base_max_error, vertical_scale, leaf_dimensions, col_tree_depth };
@@ -174,22 +176,22 @@ struct StubTable {
 
 impl StubTable {
     /// Reads a stub and puts it to its label.
-    fn read(&self, mut reader: Reader<'_>, stubs: &mut [Option<ChuStub>]) -> Result<(), AtlasError> {
+    fn read(&self, mut reader: Reader<'_>, stubs: &mut [Option<ChuStub>]) -> Result<(), Error> {
         let reader = &mut reader;
         let offset = reader.offset();
         let sentinel = reader.u32().field("sentinel")?;
         if sentinel != STUB_SENTINEL {
             let found = format!("0x{sentinel:08X}");
-            return Err(AtlasError::unexpected("sentinel", offset, "0xDEADBEEF", found));
+            return Err(Error::corrupt("sentinel", offset, "0xDEADBEEF", found));
         }
         let label = reader.i32().field("label")?;
         let Some(slot) = usize::try_from(label).ok().and_then(|label| stubs.get_mut(label)) else {
             let expected = format!("0 to {}", self.count - 1);
-            return Err(AtlasError::unexpected("label", offset + 4, expected, label));
+            return Err(Error::corrupt("label", offset + 4, expected, label));
         };
         if slot.is_some() {
             let found = format!("{label} once more");
-            return Err(AtlasError::unexpected("label", offset + 4, "each label once", found));
+            return Err(Error::corrupt("label", offset + 4, "each label once", found));
         }
         let mut neighbors = [0; 4];
         for neighbor in &mut neighbors {
@@ -198,7 +200,7 @@ impl StubTable {
         let level = reader.u8().field("level")?;
         if u32::from(level) >= self.header.tree_depth {
             let expected = format!("below the tree's depth {}", self.header.tree_depth);
-            return Err(AtlasError::unexpected("level", offset + 24, expected, level));
+            return Err(Error::corrupt("level", offset + 24, expected, level));
         }
         let (x, y) = (reader.i16().field("x")?, reader.i16().field("y")?);
         let (min, max) = (reader.i16().field("min")?, reader.i16().field("max")?);
@@ -206,7 +208,7 @@ impl StubTable {
         let chunk = u64::from(chunk_offset);
         if chunk < self.end || chunk + LEAST_CHUNK > self.size {
             let expected = format!("a chunk between byte {} and byte {}", self.end, self.size);
-            return Err(AtlasError::unexpected("chunkOffset", offset + 33, expected, chunk_offset));
+            return Err(Error::corrupt("chunkOffset", offset + 33, expected, chunk_offset));
         }
         *slot = Some(ChuStub { label, neighbors, level, x, y, min, max, chunk_offset });
         Ok(())

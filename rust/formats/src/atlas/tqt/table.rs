@@ -1,10 +1,12 @@
 use crate::atlas::cursor::Cursor;
 use crate::atlas::dds;
-use crate::atlas::error::{AtlasError, Field, InPlace};
+use crate::atlas::error::Error;
 use crate::atlas::frame::check_piece;
+use crate::atlas::problem::ProblemKind;
 use crate::atlas::quadtree::{MAX_TREE_DEPTH, Node, node_count};
 use crate::atlas::texture::{TextureChunk, TextureFormat};
 use crate::bytes::Reader;
+use crate::fault::{Field, InPlace};
 use crate::source::ReadAt;
 
 pub(crate) const MAGIC: [u8; 4] = *b"tqt\0";
@@ -28,8 +30,8 @@ impl Tqt {
     /// Reads the tables, and nothing else.
     ///
     /// # Errors
-    /// [`AtlasError`] when they are damaged, of another version, or point outside the file.
-    pub fn open(source: &mut dyn ReadAt) -> Result<Self, AtlasError> {
+    /// [`Error`] when they are damaged, of another version, or point outside the file.
+    pub fn open(source: &mut dyn ReadAt) -> Result<Self, Error> {
         let size = source.size();
         let mut cursor = Cursor::new(source, 0);
         let header = cursor.take(HEADER_BYTES, "header")?;
@@ -41,7 +43,7 @@ impl Tqt {
         if let Some(entry) = offsets.iter().position(outside) {
             let expected = format!("a tile between byte {end} and byte {size}");
             let place = HEADER_BYTES + 4 * entry as u64;
-            return Err(AtlasError::unexpected("offsets", place, expected, offsets[entry]))
+            return Err(Error::corrupt("offsets", place, expected, offsets[entry]))
                 .in_place(|| format!("entry {entry}"));
         }
         let mut starts = offsets.clone();
@@ -67,8 +69,8 @@ impl Tqt {
     /// Reads the length of `node`'s tile, size word and all.
     ///
     /// # Errors
-    /// [`AtlasError`] when there is no such node, or its tile leaves the file or reaches into another one.
-    pub fn byte_count(&self, source: &mut dyn ReadAt, node: Node) -> Result<u32, AtlasError> {
+    /// [`Error`] when there is no such node, or its tile leaves the file or reaches into another one.
+    pub fn byte_count(&self, source: &mut dyn ReadAt, node: Node) -> Result<u32, Error> {
         self.extent(source, node).map(|(_, length)| length + 4).in_place(|| place(node))
     }
 
@@ -76,19 +78,19 @@ impl Tqt {
     ///
     /// # Errors
     /// As [`byte_count`](Self::byte_count), and when the tile is no whole DDS.
-    pub fn tile(&self, source: &mut dyn ReadAt, node: Node) -> Result<TextureChunk, AtlasError> {
+    pub fn tile(&self, source: &mut dyn ReadAt, node: Node) -> Result<TextureChunk, Error> {
         self.read(source, node).in_place(|| place(node))
     }
 
     /// What is suspicious in a tile that could be read.
-    pub(crate) fn tile_problem(&self, tile: &TextureChunk) -> Option<String> {
+    pub(crate) fn tile_problem(&self, tile: &TextureChunk) -> Option<ProblemKind> {
         let header = dds::Header::read(&tile.image).ok()?;
         let (width, height, size) = (header.width, header.height, self.tile_size);
         let differs = (width, height) != (size, size);
-        differs.then(|| format!("the file says tiles are {size} pixels wide, this one has {width}x{height}"))
+        differs.then_some(ProblemKind::TileSize { stated: size, width, height })
     }
 
-    fn read(&self, source: &mut dyn ReadAt, node: Node) -> Result<TextureChunk, AtlasError> {
+    fn read(&self, source: &mut dyn ReadAt, node: Node) -> Result<TextureChunk, Error> {
         let (start, length) = self.extent(source, node)?;
         let image = source.read_vec(start, length.into())?;
         dds::check(&image, start)?;
@@ -96,9 +98,9 @@ impl Tqt {
     }
 
     /// Where the DDS of a tile begins and how long it is.
-    fn extent(&self, source: &mut dyn ReadAt, node: Node) -> Result<(u64, u32), AtlasError> {
+    fn extent(&self, source: &mut dyn ReadAt, node: Node) -> Result<(u64, u32), Error> {
         let Some(offset) = self.offset(node) else {
-            return Err(AtlasError::Absent("the file has none there".into()));
+            return Err(Error::absent());
         };
         let mut cursor = Cursor::new(source, offset.into());
         let length = cursor.u32("chunkSize")?;
@@ -110,7 +112,7 @@ impl Tqt {
             Some(&next) if u64::from(next) < start + u64::from(length) => {
                 let expected = format!("a tile that ends before the next one at byte {next}");
                 let found = format!("one of {length} bytes");
-                Err(AtlasError::unexpected("chunkSize", offset.into(), expected, found))
+                Err(Error::corrupt("chunkSize", offset.into(), expected, found))
             }
             _ => Ok((start, length)),
         }
@@ -121,10 +123,10 @@ fn place(node: Node) -> String {
     format!("texture tile {node}")
 }
 
-fn read_header(mut reader: Reader<'_>) -> Result<(u32, u32), AtlasError> {
+fn read_header(mut reader: Reader<'_>) -> Result<(u32, u32), Error> {
     let magic: [u8; 4] = reader.array().field("fourCC")?;
     if magic != MAGIC {
-        return Err(AtlasError::NotAtlas { found: format!("{:?}", magic.escape_ascii().to_string()) });
+        return Err(Error::magic(&magic));
     }
     let version = reader.u32().field("version")?;
     if version != VERSION {
@@ -132,11 +134,11 @@ fn read_header(mut reader: Reader<'_>) -> Result<(u32, u32), AtlasError> {
             1 => "1, whose tiles are plain images without a size".into(),
             _ => version.to_string(),
         };
-        return Err(AtlasError::Unsupported { field: "version", offset: 4, expected: "2", found });
+        return Err(Error::unrecognized("version", 4, "2", found));
     }
     let tree_depth = reader.u32().field("treeDepth")?;
     if !(1..=MAX_TREE_DEPTH).contains(&tree_depth) {
-        return Err(AtlasError::unexpected("treeDepth", 8, format!("1 to {MAX_TREE_DEPTH}"), tree_depth));
+        return Err(Error::corrupt("treeDepth", 8, format!("1 to {MAX_TREE_DEPTH}"), tree_depth));
     }
     Ok((tree_depth, reader.u32().field("tileSize")?))
 }

@@ -1,6 +1,6 @@
 use super::area::Area;
 use crate::atlas::position;
-use mapwright_formats::atlas::{AtlasError, Bounds, Files, Footprint, Node, Terrain, TexCoords, node_count};
+use mapwright_formats::atlas::{Bounds, Error, Files, Footprint, Node, Terrain, TexCoords, node_count};
 use mapwright_formats::source::ReadAt;
 
 /// A tree of chunks: where each one lies together with all below it, and which can stand in for which.
@@ -28,12 +28,9 @@ impl Quadtree {
     /// of the root, whose chunk is read.
     ///
     /// # Errors
-    /// [`AtlasError`] when there is no geometry, or that chunk is damaged.
-    pub fn read<S: ReadAt>(terrain: &Terrain, files: &mut Files<S>) -> Result<Self, AtlasError> {
-        let depth = terrain.tree_depth();
-        if depth == 0 {
-            return Err(AtlasError::Absent("the file has no geometry".into()));
-        }
+    /// [`Error`] when there is no geometry, or that chunk is damaged.
+    pub fn read<S: ReadAt>(terrain: &Terrain, files: &mut Files<S>) -> Result<Self, Error> {
+        let depth = terrain.geometry_depth()?;
         let whole = match terrain.footprint(Node::ROOT) {
             Footprint::Unknown if terrain.has_chunk(Node::ROOT) => {
                 let root = terrain.mesh(files, Node::ROOT, TexCoords::Engine, &mut Vec::new())?;
