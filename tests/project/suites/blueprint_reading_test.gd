@@ -43,7 +43,7 @@ func test_towns_and_roads() -> void:
 	check_equal(island.get_roads(&"trail").size(), 0)
 	check_equal(island.get_error_message(), "")
 	check_equal(island.get_roads(&"motorway").size(), 0)
-	check_equal(island.get_error_message(), "highway, branch, rugged or trail expected, found \"motorway\"")
+	check_equal(island.get_error_message(), "tier: highway, branch, rugged or trail expected, \"motorway\" found")
 
 
 func test_missing_towns_and_roads_are_problems() -> void:
@@ -111,7 +111,7 @@ func test_no_water_is_empty() -> void:
 	check_equal(island.get_water_bodies().size(), 0)
 	check_equal(island.create_water_mesh(1), null)
 	check_equal(
-		island.get_error_message(), "the id of a body in the table of water bodies expected, found 1"
+		island.get_error_message(), "id: that of a body in the table of water bodies expected, 1 found"
 	)
 
 
@@ -297,7 +297,7 @@ func test_failures_have_their_codes_and_sentences() -> void:
 	var newer: PackedByteArray = IslandBytes.complete().bytes()
 	newer[4] = 3
 	check_equal(_loader.load_buffer(newer), ERR_FILE_UNRECOGNIZED)
-	check_equal(_loader.get_error_message(), "format version 2 expected at byte 4, found 3")
+	check_equal(_loader.get_error_message(), "not an ISLA island blueprint: format version at byte 4: 2 expected, 3 found")
 	for size: int in [255, 32769, -1]:
 		var island: IslandBytes = IslandBytes.complete()
 		island.replace("PRMS", IslandBytes.params(1, size))
@@ -306,7 +306,7 @@ func test_failures_have_their_codes_and_sentences() -> void:
 	half.resize(half.size() >> 1)
 	var path: String = IslandBytes.write_bytes(temp_path("half.dat"), half)
 	check_equal(_loader.load(path), ERR_FILE_CORRUPT)
-	var sentence: String = "%s: section HGTS: 262144 bytes of payload expected at byte 85" % path
+	var sentence: String = "%s: HGTS: payload at byte 85: 262144 bytes expected" % path
 	check(_loader.get_error_message().begins_with(sentence), _loader.get_error_message())
 
 

@@ -47,7 +47,7 @@ func test_a_save_that_fails_leaves_the_old_file() -> void:
 	IslandBytes.write_bytes(path, [1, 2, 3])
 	var island: Blueprint = _read(IslandBytes.complete().bytes())
 	check_equal(island.save(path, 3), ERR_INVALID_DATA)
-	check_equal(island.get_error_message(), "version 1 or 2 expected, found 3")
+	check_equal(island.get_error_message(), "version: 1 or 2 expected, 3 found")
 	check_equal(island.save_buffer(0), PackedByteArray())
 	check_equal(FileAccess.get_file_as_bytes(path), PackedByteArray([1, 2, 3]))
 	check_equal(island.save("user://no/such/folder/island.dat"), ERR_FILE_CANT_WRITE)

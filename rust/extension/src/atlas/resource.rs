@@ -107,7 +107,7 @@ impl AtlasFile {
     fn write_to<W: Write + Seek>(&self, sink: W, goal_batch_size: i64) -> Result<(), SaveFailure> {
         let opened = self.opened().map_err(SaveFailure::Refused)?;
         let Ok(goal) = u32::try_from(goal_batch_size) else {
-            let message = format!("goal_batch_size: 0 or a count expected, found {goal_batch_size}");
+            let message = format!("goal_batch_size: 0 or a count expected, {goal_batch_size} found");
             return Err(SaveFailure::Refused(Failure::new(Error::ERR_INVALID_DATA, message)));
         };
         let mut outcome = Ok(Problems::default());

@@ -95,7 +95,7 @@ impl Island {
         let version = match version {
             1 => Version::V1,
             2 => Version::V2,
-            _ => return Err(invalid(format!("version 1 or 2 expected, found {version}"))),
+            _ => return Err(invalid(format!("version: 1 or 2 expected, {version} found"))),
         };
         let map_size = self.document.params.map_size;
         if map_size == 0 || self.region != Window::whole(map_size) {

@@ -133,7 +133,7 @@ impl BlueprintLoader {
 
 fn count(property: &str, value: i64) -> Result<u32, Failure> {
     u32::try_from(value).map_err(|_| {
-        let message = format!("{property}: 0 or a count expected, found {value}");
+        let message = format!("{property}: 0 or a count expected, {value} found");
         Failure::new(Error::ERR_INVALID_DATA, message)
     })
 }
@@ -145,7 +145,7 @@ fn window(region: Rect2i, path: &GString) -> Result<Window, Failure> {
         return Ok(Window { x, y, width, height });
     }
     let found = format!("({}, {}, {}, {})", position.x, position.y, size.x, size.y);
-    let message = format!("{path}: a region inside the map expected, found {found}");
+    let message = format!("{path}: a region inside the map expected, {found} found");
     Err(Failure::new(Error::ERR_INVALID_DATA, message))
 }
 

@@ -57,7 +57,7 @@ impl Blueprint {
 
     fn roads_of(&self, tier: &StringName) -> Result<Option<&Roads>, Failure> {
         let Some(tier) = RoadTier::named(&tier.to_string()) else {
-            let message = format!("highway, branch, rugged or trail expected, found \"{tier}\"");
+            let message = format!("tier: highway, branch, rugged or trail expected, \"{tier}\" found");
             return Err(Failure::new(Error::ERR_INVALID_DATA, message));
         };
         Ok(self.island.document.roads[tier as usize].as_ref())

@@ -24,7 +24,7 @@ pub(super) fn height_image(island: &Island) -> Result<Gd<Image>, Failure> {
 
 pub(super) fn biome_image(island: &Island, palette: &PackedColorArray) -> Result<Gd<Image>, Failure> {
     if palette.is_empty() {
-        return Err(invalid("a palette with a color for each biome expected, found none"));
+        return Err(invalid("palette: a color for each biome expected, none found"));
     }
     let palette: Vec<[u8; 4]> = palette.as_slice().iter().map(|color| rgba8(*color)).collect();
     picture(island, Format::RGBA8, |pixels| {
@@ -94,7 +94,9 @@ pub(super) fn water_mesh(
 ) -> Result<Gd<ArrayMesh>, Failure> {
     let body = island.document.water_bodies.iter().flatten().find(|body| i64::from(body.id) == id);
     let Some(body) = body else {
-        return Err(invalid(&format!("the id of a body in the table of water bodies expected, found {id}")));
+        return Err(invalid(&format!(
+            "id: that of a body in the table of water bodies expected, {id} found"
+        )));
     };
     let (Some(ids), Some(extent)) = (&island.water_ids, extents.get(body.id)) else {
         return Err(invalid(&format!("body {id} has no cell here")));
@@ -156,7 +158,7 @@ fn need_cells(island: &Island, least: u32) -> Result<Window, Failure> {
         return Ok(region);
     }
     let found = format!("{} x {} cells", region.width, region.height);
-    Err(invalid(&format!("a loaded region of at least {least} x {least} cells expected, found {found}")))
+    Err(invalid(&format!("a loaded region of at least {least} x {least} cells expected, {found} found")))
 }
 
 fn invalid(message: &str) -> Failure {

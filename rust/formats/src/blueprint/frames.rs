@@ -1,7 +1,7 @@
 //! The framing of version 2: a tag, a 64-bit length, a payload.
 
 use super::stream::Stream;
-use super::{Error, Limits, Place, Tag};
+use super::{Error, Limits, Tag};
 use crate::source::ReadAt;
 use std::collections::HashMap;
 
@@ -26,9 +26,11 @@ impl Frame {
     }
 
     /// Asserts the length that other fields ask for.
-    pub(super) const fn expect_length(&self, expected: u64) -> Result<(), Error> {
-        let (tag, offset, found) = (self.tag, self.start, self.length());
-        if found == expected { Ok(()) } else { Err(Error::SectionLength { tag, offset, expected, found }) }
+    pub(super) fn expect_length(&self, expected: u64) -> Result<(), Error> {
+        if self.length() == expected {
+            return Ok(());
+        }
+        Err(Error::section_length(self.tag, self.start, expected, self.length()))
     }
 
     /// A cursor over the payload.
@@ -46,7 +48,7 @@ pub(super) fn read_frame(source: &mut dyn ReadAt, offset: u64) -> Result<Frame, 
     let start = offset + SECTION_HEADER;
     let left = size - start;
     if length > left {
-        return Err(Error::SectionPastEnd { tag, offset: start, length, left });
+        return Err(Error::section_length(tag, start, length, left));
     }
     Ok(Frame { tag, start, end: start + length })
 }
@@ -54,13 +56,13 @@ pub(super) fn read_frame(source: &mut dyn ReadAt, offset: u64) -> Result<Frame, 
 /// The first section, which must be the params.
 pub(super) fn read_params_frame(source: &mut dyn ReadAt) -> Result<Frame, Error> {
     if source.size() == FILE_HEADER {
-        return Err(Error::Missing { tag: Tag::PARAMS, offset: FILE_HEADER });
+        return Err(Error::missing(Tag::PARAMS, FILE_HEADER));
     }
     let frame = read_frame(source, FILE_HEADER)?;
     if frame.tag == Tag::PARAMS {
         return Ok(frame);
     }
-    Err(Error::ParamsNotFirst { offset: FILE_HEADER, found: frame.tag })
+    Err(Error::corrupt("section", FILE_HEADER, "PRMS first", frame.tag))
 }
 
 /// All sections, in order, each tag once.
@@ -70,13 +72,12 @@ pub(super) fn read_frames(source: &mut dyn ReadAt, limits: &Limits) -> Result<Ve
     let mut next = FILE_HEADER;
     while next < source.size() {
         if frames.len() as u64 == limits.sections {
-            let place = Place { section: None, field: "sections" };
-            let (limit, found) = (limits.sections, limits.sections + 1);
-            return Err(Error::TooLarge { place, offset: next, limit, found });
+            return Err(Error::limit("sections", next, limits.sections, limits.sections + 1));
         }
         let frame = read_frame(source, next)?;
         if let Some(first) = seen.insert(frame.tag, next) {
-            return Err(Error::Duplicate { tag: frame.tag, offset: next, first });
+            let found = format!("{}, which stands at byte {first} already", frame.tag);
+            return Err(Error::corrupt("section", next, "each section once", found));
         }
         next = frame.end;
         frames.push(frame);

@@ -1,7 +1,7 @@
 //! Windows of the grids, straight into the caller's slices.
 
-use super::read::{Opened, Surface};
-use super::{Cells, Error, Place, Problem, Tag, Window, v1};
+use super::opened::{Opened, Surface};
+use super::{Cells, Error, Problem, Tag, Window, v1};
 use crate::source::ReadAt;
 use std::ops::Range;
 
@@ -22,8 +22,8 @@ impl Opened {
     /// Reads the heights and the biome ordinals of a window. Heights that are not finite are a problem.
     ///
     /// # Errors
-    /// [`Error::Value`] for a biome ordinal out of range, [`Error::Window`] for a window outside the map,
-    /// [`Error::Read`] when the bytes do not come.
+    /// [`Error::Corrupt`] for a biome ordinal out of range, [`Error::InvalidData`] for a window outside the map,
+    /// [`Error::Unreadable`] when the bytes do not come.
     ///
     /// # Panics
     /// When the slices do not have one element a cell of the window.
@@ -47,8 +47,8 @@ impl Opened {
     /// Reads the water-body ids of a window; 0 is no water. The grid must be there.
     ///
     /// # Errors
-    /// [`Error::Missing`] without the grid, [`Error::Window`] for a window outside the map, [`Error::Read`]
-    /// when the bytes do not come.
+    /// [`Error::Corrupt`] without the grid, [`Error::InvalidData`] for a window outside the map,
+    /// [`Error::Unreadable`] when the bytes do not come.
     ///
     /// # Panics
     /// When the slice does not have one element a cell of the window.
@@ -84,7 +84,7 @@ impl Opened {
         window: Window,
         numbers: &mut [u16],
     ) -> Result<(), Error> {
-        let start = start.ok_or(Error::Missing { tag, offset: source.size() })?;
+        let start = start.ok_or_else(|| Error::missing(tag, source.size()))?;
         window.check(self.document.params.map_size)?;
         for run in self.runs(window) {
             source.read_u16_at(start + 2 * run.first, &mut numbers[run.target])?;
@@ -119,9 +119,8 @@ impl Opened {
             let piece = &mut biomes[run.target];
             source.read_at(start + run.first, piece)?;
             let Some(wrong) = self.first_unknown(piece) else { continue };
-            let place = Place { section: Some(Tag::BIOMES), field: "biome" };
             let offset = start + run.first + wrong as u64;
-            return Err(self.bad_biome(place, offset, piece[wrong].into()));
+            return Err(self.bad_biome(offset, piece[wrong].into()).within(Tag::BIOMES));
         }
         Ok(())
     }
@@ -146,10 +145,9 @@ impl Opened {
             for (index, [h0, h1, h2, h3, b0, b1, b2, b3]) in cells.iter().copied().enumerate() {
                 piece[index] = f32::from_le_bytes([h0, h1, h2, h3]);
                 let ordinal = i32::from_le_bytes([b0, b1, b2, b3]);
-                biomes[run.target.start + index] = self.narrow(ordinal).ok_or_else(|| {
-                    let place = Place { section: None, field: "biome" };
-                    self.bad_biome(place, offset + v1::CELL * index as u64 + 4, ordinal.into())
-                })?;
+                biomes[run.target.start + index] = self
+                    .narrow(ordinal)
+                    .ok_or_else(|| self.bad_biome(offset + v1::CELL * index as u64 + 4, ordinal))?;
             }
             holes.collect(piece, run.target.start, |height| !height.is_finite());
         }
@@ -170,9 +168,9 @@ impl Opened {
         biomes.iter().position(|biome| u32::from(*biome) >= self.biome_count)
     }
 
-    fn bad_biome(&self, place: Place, offset: u64, found: i64) -> Error {
+    fn bad_biome(&self, offset: u64, found: i32) -> Error {
         let highest = if self.biome_count == 0 { 255 } else { (self.biome_count - 1).min(255) };
-        Error::Value { place, offset, expected: format!("an ordinal of 0 to {highest}"), found }
+        Error::corrupt("biome", offset, format!("an ordinal of 0 to {highest}"), found)
     }
 
     fn runs(&self, window: Window) -> impl Iterator<Item = Run> + use<> {

@@ -47,7 +47,7 @@ fn check_tier(stream: &Stream<'_>, offset: u64, tier: i32, options: &Options) ->
         return Ok(());
     }
     let expected = format!("an ordinal of 0 to {}", count - 1);
-    Err(Error::Value { place: stream.place("town tier"), offset, expected, found: tier.into() })
+    Err(stream.corrupt("town tier", offset, expected, tier))
 }
 
 /// One tier's paths; the same in both versions.

@@ -1,6 +1,6 @@
 //! A buffered cursor over a part of a source: memory follows what is read, never what a count claims.
 
-use super::{Error, Place, Tag};
+use super::{Error, MAX_MAP_SIZE, MIN_MAP_SIZE, Tag};
 use crate::bytes::Truncated;
 use crate::source::ReadAt;
 
@@ -49,8 +49,15 @@ impl<'s> Stream<'s> {
         self.end - self.offset()
     }
 
-    pub(super) const fn place(&self, field: &'static str) -> Place {
-        Place { section: self.section, field }
+    /// A value of this stream that the format rules out.
+    pub(super) fn corrupt(
+        &self,
+        field: &'static str,
+        offset: u64,
+        expected: impl ToString,
+        found: impl ToString,
+    ) -> Error {
+        Error::corrupt(field, offset, expected, found).in_section(self.section)
     }
 
     number!(u8 u8, u16 u16, i32 i32, f32 f32);
@@ -60,13 +67,23 @@ impl<'s> Stream<'s> {
         Ok([self.f32(field)?, self.f32(field)?])
     }
 
+    /// A map size inside the format's bounds; nothing is allocated by any other.
+    pub(super) fn map_size(&mut self) -> Result<u32, Error> {
+        let offset = self.offset();
+        let found = self.i32("MapSize")?;
+        match u32::try_from(found) {
+            Ok(size) if (MIN_MAP_SIZE..=MAX_MAP_SIZE).contains(&size) => Ok(size),
+            _ => Err(Error::map_size(offset, found).in_section(self.section)),
+        }
+    }
+
     /// A count of things of which each takes `each` bytes at least. Believed only when they can be there.
     pub(super) fn count(&mut self, field: &'static str, each: u64) -> Result<usize, Error> {
         let offset = self.offset();
         let found = self.i32(field)?;
         let Some(count) = u64::try_from(found).ok().filter(|count| count * each <= self.left()) else {
             let expected = format!("a count of 0 to {}", self.left() / each);
-            return Err(Error::Value { place: self.place(field), offset, expected, found: found.into() });
+            return Err(self.corrupt(field, offset, expected, found));
         };
         self.spend(field, offset, count * each)?;
         Ok(count as usize)
@@ -90,18 +107,13 @@ impl<'s> Stream<'s> {
             return Ok(());
         }
         let expected = self.offset() - start;
-        Err(Error::SectionLength { tag, offset: start, expected, found: self.end - start })
+        Err(Error::section_length(tag, start, expected, self.end - start))
     }
 
     fn spend(&mut self, field: &'static str, offset: u64, bytes: u64) -> Result<(), Error> {
         let spent = self.limit - self.allowance + bytes;
         if spent > self.limit {
-            return Err(Error::TooLarge {
-                place: self.place(field),
-                offset,
-                limit: self.limit,
-                found: spent,
-            });
+            return Err(Error::limit(field, offset, self.limit, spent).in_section(self.section));
         }
         self.allowance -= bytes;
         Ok(())
@@ -124,7 +136,7 @@ impl<'s> Stream<'s> {
             return Ok(());
         }
         let cause = Truncated { offset: self.offset(), wanted, left: self.left() };
-        Err(Error::Truncated { place: self.place(field), cause })
+        Err(Error::truncated(field, &cause).in_section(self.section))
     }
 
     fn refill(&mut self) -> Result<(), Error> {

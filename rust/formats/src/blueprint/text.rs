@@ -37,7 +37,7 @@ fn read_length(stream: &mut Stream<'_>, field: &'static str) -> Result<usize, Er
 
 fn bad_length(stream: &Stream<'_>, field: &'static str, offset: u64, found: u64) -> Error {
     let expected = format!("a length of 0 to {} in five bytes at most", i32::MAX);
-    Error::Value { place: stream.place(field), offset, expected, found: found as i64 }
+    stream.corrupt(field, offset, expected, found)
 }
 
 /// Appends a text, its length in as few groups as it needs.

@@ -1,8 +1,8 @@
 //! Version 1, the legacy layout: positional and untagged.
 
-use super::read::{Layout, Opened, Surface};
+use super::opened::{Layout, Opened, Surface};
 use super::stream::Stream;
-use super::{Document, Error, Options, Params, Place, Problem, Roads, Version, records, v2};
+use super::{Document, Error, Options, Params, Problem, Roads, Version, records};
 use crate::bytes::Truncated;
 use crate::source::{ReadAt, check};
 
@@ -17,7 +17,7 @@ pub(super) const CELL: u64 = 8;
 pub(super) fn read_params(source: &mut dyn ReadAt, problems: &mut Vec<Problem>) -> Result<Params, Error> {
     problems.push(Problem::Deprecated);
     let range = (MAGIC.len() as u64, source.size().min(HEADER));
-    let map_size = v2::map_size(&mut Stream::new(source, None, range, 0), "MapSize")?;
+    let map_size = Stream::new(source, None, range, 0).map_size()?;
     Ok(Params::unknown(map_size))
 }
 
@@ -27,7 +27,7 @@ pub(super) fn open(source: &mut dyn ReadAt, options: &Options) -> Result<Opened,
     let params = read_params(source, &mut problems)?;
     let size = source.size();
     let grid = CELL * u64::from(params.map_size).pow(2);
-    check(size, HEADER, grid).map_err(no_grid)?;
+    check(size, HEADER, grid).map_err(|cause| no_grid(&cause))?;
 
     let mut stream = Stream::new(source, None, (HEADER + grid, size), options.limits.record_bytes);
     let towns = records::read_legacy_towns(&mut stream, options)?;
@@ -46,6 +46,6 @@ pub(super) fn open(source: &mut dyn ReadAt, options: &Options) -> Result<Opened,
     Ok(Opened::new(document, layout, problems, options))
 }
 
-fn no_grid(cause: Truncated) -> Error {
-    Error::Truncated { place: Place { section: None, field: "heights and biomes" }, cause }
+fn no_grid(cause: &Truncated) -> Error {
+    Error::truncated("heights and biomes", &cause)
 }

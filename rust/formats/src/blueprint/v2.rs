@@ -1,10 +1,9 @@
 //! Version 2: sections.
 
 use super::frames::{self, Frame};
-use super::read::{Layout, Opened, Surface};
+use super::opened::{Layout, Opened, Surface};
 use super::stream::Stream;
 use super::{Document, Error, Options, Params, Problem, RoadTier, Tag, Version, metadata, records, text};
-use super::{MAX_MAP_SIZE, MIN_MAP_SIZE};
 use crate::source::ReadAt;
 
 /// The params alone; nothing behind them is read.
@@ -21,7 +20,7 @@ fn parse_params(stream: &mut Stream<'_>, problems: &mut Vec<Problem>) -> Result<
     let start = stream.offset();
     let params = Params {
         world_seed: stream.i32("WorldSeed")?,
-        map_size: map_size(stream, "MapSize")?,
+        map_size: stream.map_size()?,
         crater_radius: stream.f32("CraterRadius")?,
         density_multiplier: stream.f32("DensityMultiplier")?,
         impact_center: stream.point("ImpactCenter")?,
@@ -30,16 +29,6 @@ fn parse_params(stream: &mut Stream<'_>, problems: &mut Vec<Problem>) -> Result<
     };
     stream.finish(Tag::PARAMS, start)?;
     Ok(params)
-}
-
-/// A map size inside the format's bounds; nothing is allocated by any other.
-pub(super) fn map_size(stream: &mut Stream<'_>, field: &'static str) -> Result<u32, Error> {
-    let offset = stream.offset();
-    let found = stream.i32(field)?;
-    match u32::try_from(found) {
-        Ok(size) if (MIN_MAP_SIZE..=MAX_MAP_SIZE).contains(&size) => Ok(size),
-        _ => Err(Error::map_size(stream.place(field), offset, found)),
-    }
 }
 
 /// Everything but the grids.
@@ -73,7 +62,7 @@ impl Sections<'_> {
     }
 
     fn mandatory_grid(&self, tag: Tag, width: u64) -> Result<u64, Error> {
-        self.grid(tag, width)?.ok_or(Error::Missing { tag, offset: self.end })
+        self.grid(tag, width)?.ok_or_else(|| Error::missing(tag, self.end))
     }
 
     fn layout(&self) -> Result<Layout, Error> {

@@ -34,10 +34,13 @@ impl Window {
     /// Tells whether it has cells, all of them on a map that is `size` cells a side.
     ///
     /// # Errors
-    /// [`Error::Window`] when it does not.
-    pub const fn check(&self, size: u32) -> Result<(), Error> {
+    /// [`Error::InvalidData`] when it does not.
+    pub fn check(&self, size: u32) -> Result<(), Error> {
         let inside = fits(self.x, self.width, size) && fits(self.y, self.height, size);
-        if inside { Ok(()) } else { Err(Error::Window { window: *self, size }) }
+        if inside {
+            return Ok(());
+        }
+        Err(Error::invalid("region", format!("one inside (0, 0, {size}, {size})"), self))
     }
 }
 

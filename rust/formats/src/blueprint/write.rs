@@ -45,7 +45,7 @@ impl<'g> Plan<'g> {
     /// Version 1 has no place for the params, the highway flag, water, metadata and unknown sections.
     ///
     /// # Errors
-    /// [`Error::Unwritable`] when the grids do not fill the map or a value does not fit its field.
+    /// [`Error::InvalidData`] when the grids do not fill the map or a value does not fit its field.
     pub fn new(document: &'g Document, grids: Grids<'g>, version: Version) -> Result<Self, Error> {
         check_grids(&document.params, &grids)?;
         let parts = match version {
@@ -116,7 +116,7 @@ fn write_pieces<const N: usize>(
 fn check_grids(params: &Params, grids: &Grids<'_>) -> Result<(), Error> {
     let size = params.map_size;
     if !(MIN_MAP_SIZE..=MAX_MAP_SIZE).contains(&size) {
-        return Err(unwritable("MapSize", format!("{MIN_MAP_SIZE} to {MAX_MAP_SIZE}"), size));
+        return Err(Error::invalid("MapSize", format!("{MIN_MAP_SIZE} to {MAX_MAP_SIZE}"), size));
     }
     let cells = size as usize * size as usize;
     let lengths = [
@@ -127,7 +127,7 @@ fn check_grids(params: &Params, grids: &Grids<'_>) -> Result<(), Error> {
     ];
     for (what, length) in lengths {
         if let Some(length) = length.filter(|length| *length != cells) {
-            return Err(unwritable(what, format!("{cells} cells"), length));
+            return Err(Error::invalid(what, format!("{cells} cells"), length));
         }
     }
     Ok(())
@@ -210,7 +210,7 @@ fn towns_bytes(towns: &[Town]) -> Result<Vec<u8>, Error> {
     put_count(&mut out, "towns", towns.len())?;
     for town in towns {
         let tier = u8::try_from(town.tier)
-            .map_err(|_| unwritable("town tier", "an ordinal of 0 to 255", town.tier))?;
+            .map_err(|_| Error::invalid("town tier", "an ordinal of 0 to 255", town.tier))?;
         put_point(&mut out, town.position);
         out.extend([tier, u8::from(town.is_highway_node)]);
     }
@@ -257,13 +257,9 @@ fn put_point(out: &mut Vec<u8>, [x, y]: [f32; 2]) {
     out.extend(y.to_le_bytes());
 }
 
-fn put_count(out: &mut Vec<u8>, what: &str, count: usize) -> Result<(), Error> {
+fn put_count(out: &mut Vec<u8>, what: &'static str, count: usize) -> Result<(), Error> {
     let narrow =
-        i32::try_from(count).map_err(|_| unwritable(what, format!("at most {}", i32::MAX), count))?;
+        i32::try_from(count).map_err(|_| Error::invalid(what, format!("at most {}", i32::MAX), count))?;
     out.extend(narrow.to_le_bytes());
     Ok(())
-}
-
-fn unwritable(what: &str, expected: impl Into<String>, found: impl std::fmt::Display) -> Error {
-    Error::Unwritable { what: what.into(), expected: expected.into(), found: found.to_string() }
 }

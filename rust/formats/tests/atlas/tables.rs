@@ -59,7 +59,9 @@ fn names_of_settings_have_128_bytes_or_else_8() {
         assert_eq!(opened.terrain.config_names(), [b"schema".as_slice(), b"other"]);
         let config = opened.terrain.config(&mut opened.files, b"SCHEMA").unwrap();
         assert_eq!(config.entries, [(b"a".to_vec(), b"b".to_vec())]);
-        assert!(opened.terrain.config(&mut opened.files, b"none").unwrap_err().kind() == ErrorKind::InvalidData);
+        assert!(
+            opened.terrain.config(&mut opened.files, b"none").unwrap_err().kind() == ErrorKind::InvalidData
+        );
         assert!(opened.chunk(Node::ROOT).is_ok());
     }
 }
@@ -80,7 +82,9 @@ fn absent_chunks_are_absent_and_nothing_else() {
     assert!(!opened.terrain.has_chunk(Node::from_index(1)));
     assert!(!opened.terrain.has_tile(0, Node::ROOT));
     assert!(opened.chunk(Node::from_index(1)).unwrap_err().kind() == ErrorKind::InvalidData);
-    assert!(opened.terrain.tile(&mut opened.files, 0, Node::ROOT).unwrap_err().kind() == ErrorKind::InvalidData);
+    assert!(
+        opened.terrain.tile(&mut opened.files, 0, Node::ROOT).unwrap_err().kind() == ErrorKind::InvalidData
+    );
     assert!(opened.validate().unwrap().is_empty());
 }
 

@@ -56,7 +56,9 @@ fn trees_and_nodes_that_are_not_there_are_absent() {
     let mut opened = Opened::new(&bytes).unwrap();
     for (tree, node) in [(1, Node::ROOT), (0, Node::from_index(3)), (usize::MAX, Node::ROOT)] {
         assert!(!opened.terrain.has_tile(tree, node));
-        assert!(opened.terrain.tile(&mut opened.files, tree, node).unwrap_err().kind() == ErrorKind::InvalidData);
+        assert!(
+            opened.terrain.tile(&mut opened.files, tree, node).unwrap_err().kind() == ErrorKind::InvalidData
+        );
     }
     assert_eq!(opened.terrain.texture_tree_depth(1), 0);
     assert!(opened.chunk(Node::ROOT).unwrap_err().kind() == ErrorKind::InvalidData);

@@ -51,12 +51,12 @@ fn a_biome_must_fit_a_byte_and_the_count() {
         let mut bytes = legacy(SIZE, &legacy_tail());
         let at = 12 + cell * 8 + 4;
         bytes[at..at + 4].copy_from_slice(&i32::to_le_bytes(ordinal));
-        let wanted = format!("biome: an ordinal of 0 to 255 expected at byte {at}, found {ordinal}");
+        let wanted = format!("biome at byte {at}: an ordinal of 0 to 255 expected, {ordinal} found");
         assert_eq!(refusal(&bytes), wanted);
     }
     let options = Options { biome_count: 10, ..Options::default() };
     let error = read(&legacy(SIZE, &legacy_tail()), &options).unwrap_err();
-    assert!(error.to_string().starts_with("biome: an ordinal of 0 to 9 expected"), "{error}");
+    assert!(error.to_string().contains(": an ordinal of 0 to 9 expected"), "{error}");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_tier_may_be_anything_unless_there_is_a_count() {
     assert_eq!(read_any(&bytes).unwrap().opened.document.towns.unwrap()[0].tier, -7);
     let options = Options { town_tier_count: 200, ..Options::default() };
     let at = 12 + 8 * CELLS + 12;
-    let wanted = format!("town tier: an ordinal of 0 to 199 expected at byte {at}, found -7");
+    let wanted = format!("town tier at byte {at}: an ordinal of 0 to 199 expected, -7 found");
     assert_eq!(read(&bytes, &options).unwrap_err().to_string(), wanted);
 }
 
@@ -91,6 +91,6 @@ fn a_town_count_of_two_thousand_million_is_refused() {
     let mut tail = i32::MAX.to_le_bytes().to_vec();
     tail.extend([0; 64]);
     let at = 12 + 8 * CELLS;
-    let wanted = format!("townCount: a count of 0 to 5 expected at byte {at}, found 2147483647");
+    let wanted = format!("townCount at byte {at}: a count of 0 to 5 expected, 2147483647 found");
     assert_eq!(refusal(&legacy(SIZE, &tail)), wanted);
 }

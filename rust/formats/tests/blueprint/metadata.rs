@@ -75,10 +75,12 @@ fn a_known_version_has_its_exact_length() {
     for version in 1..=5 {
         let mut long = curve(version);
         long.push(0);
-        assert!(refusal(&Island::complete().with(*b"TCRV", long).bytes()).starts_with("section TCRV: "));
+        assert!(
+            refusal(&Island::complete().with(*b"TCRV", long).bytes()).starts_with("TCRV: payload at byte ")
+        );
         let mut short = curve(version);
         short.pop();
-        assert!(refusal(&Island::complete().with(*b"TCRV", short).bytes()).starts_with("TCRV "));
+        assert!(refusal(&Island::complete().with(*b"TCRV", short).bytes()).starts_with("TCRV: "));
     }
 }
 
@@ -115,5 +117,7 @@ fn the_detail_record_has_its_fields_in_order() {
     assert_eq!(record.get("detail_version"), Some(Value::U16(1)));
     assert_eq!(record.get("relief_seed_offset"), Some(Value::I32(-5)));
     payload.push(0);
-    assert!(refusal(&Island::complete().with(*b"TDTL", payload).bytes()).starts_with("section TDTL: "));
+    assert!(
+        refusal(&Island::complete().with(*b"TDTL", payload).bytes()).starts_with("TDTL: payload at byte ")
+    );
 }

@@ -107,11 +107,11 @@ fn ordinals_are_checked_only_against_counts_that_were_given() {
     assert!(read(&island.bytes(), &enough).is_ok());
     let few = Options { biome_count: 255, ..Options::default() };
     let at = island.payload_at(*b"BIOM") + CELLS - 1;
-    let wanted = format!("BIOM biome: an ordinal of 0 to 254 expected at byte {at}, found 255");
+    let wanted = format!("BIOM: biome at byte {at}: an ordinal of 0 to 254 expected, 255 found");
     assert_eq!(read(&island.bytes(), &few).unwrap_err().to_string(), wanted);
     let few = Options { town_tier_count: 2, ..Options::default() };
     let at = island.payload_at(*b"TOWN") + 4 + 8;
-    let wanted = format!("TOWN town tier: an ordinal of 0 to 1 expected at byte {at}, found 2");
+    let wanted = format!("TOWN: town tier at byte {at}: an ordinal of 0 to 1 expected, 2 found");
     assert_eq!(read(&island.bytes(), &few).unwrap_err().to_string(), wanted);
 }
 

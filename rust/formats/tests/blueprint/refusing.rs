@@ -13,7 +13,7 @@ fn other_first_bytes_are_not_this_format() {
     }
     assert_eq!(
         refusal(b"PK\x03\x04"),
-        "\"ISLA\" or \"\\x07ISLA_V1\" expected at byte 0, found \"PK\\x03\\x04\""
+        "not an ISLA island blueprint: magic at byte 0: \"ISLA\" or \"\\x07ISLA_V1\" expected, \"PK\\x03\\x04\" found"
     );
 }
 
@@ -23,7 +23,8 @@ fn only_version_2_is_known() {
         let mut bytes = Island::complete().bytes();
         bytes[4..8].copy_from_slice(&version.to_le_bytes());
         assert_eq!(kind(&bytes), ErrorKind::Unrecognized);
-        assert_eq!(refusal(&bytes), format!("format version 2 expected at byte 4, found {version}"));
+        let wanted = format!("format version at byte 4: 2 expected, {version} found");
+        assert_eq!(refusal(&bytes), format!("not an ISLA island blueprint: {wanted}"));
     }
 }
 
@@ -31,16 +32,19 @@ fn only_version_2_is_known() {
 fn the_params_come_first() {
     let mut island = Island::complete();
     island.0.swap(0, 1);
-    assert_eq!(refusal(&island.bytes()), "section PRMS expected first, at byte 8, found HGTS");
-    assert_eq!(refusal(b"ISLA\x02\0\0\0"), "section PRMS expected, the file ends at byte 8 without it");
+    assert_eq!(refusal(&island.bytes()), "section at byte 8: PRMS first expected, HGTS found");
+    assert_eq!(refusal(b"ISLA\x02\0\0\0"), "section at byte 8: PRMS expected, the end of the file found");
 }
 
 #[test]
 fn a_missing_grid_is_an_error() {
     for tag in [*b"HGTS", *b"BIOM"] {
         let bytes = Island::complete().without(tag).bytes();
-        let wanted =
-            format!("section {} expected, the file ends at byte {}", tag.escape_ascii(), bytes.len());
+        let wanted = format!(
+            "section at byte {}: {} expected, the end of the file found",
+            bytes.len(),
+            tag.escape_ascii()
+        );
         assert!(refusal(&bytes).starts_with(&wanted), "{}", refusal(&bytes));
         assert_eq!(kind(&bytes), ErrorKind::Corrupt);
     }
@@ -62,11 +66,11 @@ fn map_sizes_outside_the_bounds_are_refused_before_anything_is_read() {
     for size in [255, 32_769, 0, -1, i32::MIN, i32::MAX] {
         let bytes = Island::complete().replacing(*b"PRMS", params(size)).bytes();
         assert_eq!(kind(&bytes), ErrorKind::Corrupt);
-        let wanted = format!("PRMS MapSize: 256 to 32768 expected at byte 24, found {size}");
+        let wanted = format!("PRMS: MapSize at byte 24: 256 to 32768 expected, {size} found");
         assert_eq!(refusal(&bytes), wanted);
         let mut old = legacy(SIZE, &legacy_tail());
         old[8..12].copy_from_slice(&size.to_le_bytes());
-        assert_eq!(refusal(&old), format!("MapSize: 256 to 32768 expected at byte 8, found {size}"));
+        assert_eq!(refusal(&old), format!("MapSize at byte 8: 256 to 32768 expected, {size} found"));
     }
 }
 
@@ -76,10 +80,10 @@ fn grids_have_the_exact_length() {
         for length in [0, CELLS * width - 1, CELLS * width + 1] {
             let island = Island::complete().without(tag).with(tag, vec![0; length]);
             let wanted = format!(
-                "section {}: {} bytes of payload expected at byte {}, found {length}",
+                "{}: payload at byte {}: {} bytes expected, {length} found",
                 tag.escape_ascii(),
-                CELLS * width,
                 island.payload_at(tag),
+                CELLS * width,
             );
             assert_eq!(refusal(&island.bytes()), wanted);
         }
@@ -95,7 +99,7 @@ fn a_parsed_section_is_used_up() {
         payload.push(0);
         let island = complete.replacing(tag, payload);
         let wanted = format!(
-            "section {}: {used} bytes of payload expected at byte {}, found {}",
+            "{}: payload at byte {}: {used} bytes expected, {} found",
             tag.escape_ascii(),
             island.payload_at(tag),
             used + 1,
@@ -111,8 +115,7 @@ fn section_lengths_up_to_the_largest_are_held_against_the_file() {
     for length in [4, u64::from(u32::MAX), 1 << 62, u64::MAX - 11, u64::MAX] {
         let mut bytes = island.bytes();
         bytes[length_at..length_at + 8].copy_from_slice(&length.to_le_bytes());
-        let wanted =
-            format!("section RIVR: {length} bytes of payload expected at byte {}, 3 left", length_at + 8);
+        let wanted = format!("RIVR: payload at byte {}: {length} bytes expected, 3 found", length_at + 8);
         assert_eq!(refusal(&bytes), wanted);
         assert_eq!(kind(&bytes), ErrorKind::Corrupt);
     }
@@ -127,7 +130,8 @@ fn counts_are_believed_only_with_their_bytes() {
             let island = Island::complete().without(tag).with(tag, payload);
             let sentence = refusal(&island.bytes());
             assert!(
-                sentence.contains(&format!("at byte {}, found {count}", island.payload_at(tag))),
+                sentence.contains(&format!("at byte {}: ", island.payload_at(tag)))
+                    && sentence.ends_with(&format!("expected, {count} found")),
                 "{sentence}"
             );
             assert_eq!(kind(&island.bytes()), ErrorKind::Corrupt);
@@ -141,7 +145,7 @@ fn a_path_does_not_claim_the_points_of_the_next() {
     payload[4..8].copy_from_slice(&4_i32.to_le_bytes());
     let island = Island::complete().replacing(*b"RDHW", payload);
     let at = island.payload_at(*b"RDHW") + 4;
-    let wanted = format!("RDHW pointCount: a count of 0 to 2 expected at byte {at}, found 4");
+    let wanted = format!("RDHW: pointCount at byte {at}: a count of 0 to 2 expected, 4 found");
     assert_eq!(refusal(&island.bytes()), wanted);
 }
 
@@ -174,7 +178,7 @@ fn limits_are_told_from_damage() {
     let error = read(&over.bytes(), &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::OutOfMemory);
     let at = over.payload_at(*b"TOWN");
-    assert_eq!(error.to_string(), format!("TOWN count: at most 1000 allowed at byte {at}, found 1010"));
+    assert_eq!(error.to_string(), format!("TOWN: count at byte {at}: at most 1000 expected, 1010 found"));
 
     let mut many = Island::complete();
     many.0.extend((0..13_u8).map(|index| ([b'X', b'X', b'X', index], vec![])));
@@ -202,5 +206,5 @@ fn a_source_that_fails_is_not_a_broken_file() {
     }
     let error = open(&mut Unplugged, &Options::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unreadable);
-    assert_eq!(error.to_string(), "reading 8 bytes at byte 0 failed: unplugged");
+    assert_eq!(error.to_string(), "byte 0: 8 bytes expected, none (unplugged) found");
 }

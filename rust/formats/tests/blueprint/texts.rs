@@ -49,7 +49,7 @@ fn lengths_of_more_than_31_bits_or_five_groups_are_refused() {
     ];
     for (groups, found) in cases {
         let wanted = format!(
-            "PRMS GeneratedUtc: a length of 0 to 2147483647 in five bytes at most expected at byte {at}, found {found}"
+            "PRMS: GeneratedUtc at byte {at}: a length of 0 to 2147483647 in five bytes at most expected, {found} found"
         );
         assert_eq!(refusal(&file(&[groups, b"\x00"].concat())), wanted);
     }
@@ -58,7 +58,7 @@ fn lengths_of_more_than_31_bits_or_five_groups_are_refused() {
 #[test]
 fn the_largest_length_is_not_believed_without_its_bytes() {
     let at = 20 + params_head(0).len() + 5;
-    let wanted = format!("PRMS GeneratedUtc: 2147483647 bytes expected at byte {at}, 3 left");
+    let wanted = format!("PRMS: GeneratedUtc at byte {at}: 2147483647 bytes expected, 3 found");
     assert_eq!(refusal(&file(&[0xff, 0xff, 0xff, 0xff, 0x07, 1, 2, 3])), wanted);
 }
 

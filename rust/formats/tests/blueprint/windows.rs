@@ -97,7 +97,10 @@ fn windows_outside_the_map_are_the_callers_mistake() {
     ] {
         let error = window.check(256).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidData);
-        assert_eq!(error.to_string(), format!("a region inside (0, 0, 256, 256) expected, found {window}"));
+        assert_eq!(
+            error.to_string(),
+            format!("region: one inside (0, 0, 256, 256) expected, {window} found")
+        );
     }
     let bytes = Island::bare(SIZE).bytes();
     let opened = open(&mut bytes.as_slice(), &Options::default()).unwrap();

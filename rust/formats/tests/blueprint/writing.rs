@@ -107,7 +107,7 @@ fn a_tier_beyond_a_byte_cannot_become_version_2() {
         let bytes = legacy(SIZE, &tail);
         let error = write(&read_any(&bytes).unwrap(), Version::V2).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidData);
-        assert_eq!(error.to_string(), format!("town tier: an ordinal of 0 to 255 expected, found {tier}"));
+        assert_eq!(error.to_string(), format!("town tier: an ordinal of 0 to 255 expected, {tier} found"));
         assert_round_trip(&bytes, Version::V1);
     }
 }
@@ -119,10 +119,10 @@ fn grids_that_do_not_fill_the_map_are_refused() {
     for version in [Version::V1, Version::V2] {
         let short = Grids { heights: &whole.heights[1..], ..grids(&whole) };
         let error = Plan::new(document, short, version).unwrap_err();
-        assert_eq!(error.to_string(), "heights: 65536 cells expected, found 65535");
+        assert_eq!(error.to_string(), "heights: 65536 cells expected, 65535 found");
         let short = Grids { water_levels: Some(&[]), ..grids(&whole) };
         let error = Plan::new(document, short, version).unwrap_err();
-        assert_eq!(error.to_string(), "water levels: 65536 cells expected, found 0");
+        assert_eq!(error.to_string(), "water levels: 65536 cells expected, 0 found");
         assert_eq!(error.kind(), ErrorKind::InvalidData);
     }
 }
@@ -134,6 +134,6 @@ fn a_map_outside_the_bounds_is_not_written() {
     for size in [0, 255, 32_769] {
         document.params.map_size = size;
         let error = Plan::new(&document, grids(&whole), Version::V2).unwrap_err();
-        assert_eq!(error.to_string(), format!("MapSize: 256 to 32768 expected, found {size}"));
+        assert_eq!(error.to_string(), format!("MapSize: 256 to 32768 expected, {size} found"));
     }
 }
