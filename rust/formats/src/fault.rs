@@ -56,6 +56,11 @@ impl Fault {
         self
     }
 
+    /// More than `limit` of something.
+    pub fn limit(field: impl Into<Cow<'static, str>>, offset: u64, limit: u64, found: u64) -> Self {
+        Self::new(field, format!("at most {limit}"), found).at(offset)
+    }
+
     /// A field that reaches past the end of the bytes.
     pub fn truncated(field: impl Into<Cow<'static, str>>, cause: &Truncated) -> Self {
         Self::new(field, format!("{} bytes", cause.wanted), cause.left).at(cause.offset)
@@ -188,11 +193,6 @@ macro_rules! format_error {
                 found: impl ToString,
             ) -> Self {
                 Self::InvalidData($crate::Fault::new(field, expected, found))
-            }
-
-            /// More than `limit` of something.
-            pub(crate) fn limit(field: &'static str, offset: u64, limit: u64, found: u64) -> Self {
-                Self::OutOfMemory($crate::Fault::new(field, format!("at most {limit}"), found).at(offset))
             }
 
             /// The same failure inside `place`, which is put before the place that it has.

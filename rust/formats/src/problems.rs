@@ -47,6 +47,11 @@ impl<P: PartialEq> Problems<P> {
         self.listed.iter()
     }
 
+    /// The problems that are listed, in one piece.
+    pub fn as_slice(&self) -> &[P] {
+        &self.listed
+    }
+
     /// How many problems are listed or counted.
     pub const fn len(&self) -> usize {
         self.listed.len() + self.unlisted

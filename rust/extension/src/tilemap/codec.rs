@@ -306,7 +306,7 @@ impl TileMapDataCodec {
 
     fn take_loaded(&mut self, loaded: Result<Loaded, Failure>) -> Error {
         let sentences = |loaded: Loaded| {
-            let problems = loaded.problems.iter().map(ToString::to_string).collect();
+            let problems = loaded.problems.sentences();
             (loaded.data, problems)
         };
         self.take(loaded.map(sentences))

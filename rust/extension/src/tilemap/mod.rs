@@ -7,10 +7,10 @@ mod scenes;
 
 use crate::errors::Failure;
 use godot::global::Error;
-use mapwright_formats::tilemap::TileMapError;
+use mapwright_formats::tilemap;
 
-impl From<TileMapError> for Failure {
-    fn from(error: TileMapError) -> Self {
+impl From<tilemap::Error> for Failure {
+    fn from(error: tilemap::Error) -> Self {
         Self::from_format(error.kind(), "", &error)
     }
 }

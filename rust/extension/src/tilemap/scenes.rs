@@ -11,7 +11,7 @@ pub(super) fn list(scene: &str) -> Array<VarDictionary> {
 fn layer(layer: &SceneLayer) -> VarDictionary {
     let (data, cells, problems) = match &layer.content {
         Ok(loaded) => {
-            let problems = loaded.problems.iter().map(ToString::to_string).collect();
+            let problems = loaded.problems.sentences();
             (loaded.data.to_bytes(), loaded.data.painted().len(), problems)
         }
         Err(error) => (Vec::new(), 0, vec![error.to_string()]),

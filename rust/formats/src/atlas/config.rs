@@ -1,6 +1,7 @@
 //! A chunk of settings (section 5).
 
 use super::error::Error;
+use crate::Fault;
 use crate::bytes::Reader;
 use crate::fault::{Field, InPlace};
 use std::collections::HashMap;
@@ -81,7 +82,7 @@ fn check_string(field: &'static str, offset: u64, length: usize) -> Result<(), E
     if length <= LONGEST_STRING {
         return Ok(());
     }
-    Err(Error::limit(field, offset, LONGEST_STRING as u64, length as u64))
+    Err(Error::OutOfMemory(Fault::limit(field, offset, LONGEST_STRING as u64, length as u64)))
 }
 
 #[cfg(test)]

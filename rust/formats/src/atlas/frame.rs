@@ -2,6 +2,7 @@
 
 use super::error::Error;
 use super::toc::Stub;
+use crate::Fault;
 use crate::bytes::Reader;
 use crate::fault::Field;
 use crate::source::ReadAt;
@@ -79,7 +80,7 @@ pub(crate) fn check_piece(field: &'static str, offset: u64, length: u64) -> Resu
     if length <= LARGEST_PIECE {
         return Ok(());
     }
-    Err(Error::limit(field, offset, LARGEST_PIECE, length))
+    Err(Error::OutOfMemory(Fault::limit(field, offset, LARGEST_PIECE, length)))
 }
 
 fn check_marker(reader: &mut Reader<'_>, field: &'static str, expected: [u8; 4]) -> Result<(), Error> {

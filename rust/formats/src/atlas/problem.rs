@@ -105,7 +105,7 @@ pub enum ProblemKind {
 
 impl ProblemKind {
     /// The problem in `place`.
-    pub(crate) fn within(self, place: impl ToString) -> Problem {
-        Problem { place: place.to_string(), kind: self }
+    pub(crate) fn within(self, place: impl Into<String>) -> Problem {
+        Problem { place: place.into(), kind: self }
     }
 }

@@ -7,6 +7,7 @@ use super::geometry::GeometryChunk;
 use super::tables::{MAGIC, NAME_BYTES, STUB_SENTINEL, stub_bytes};
 use super::texture::TextureChunk;
 use super::toc::{Stub, StubDetail, Toc, WRITTEN_VERSION};
+use crate::Fault;
 use std::io::{self, Seek, SeekFrom, Write};
 use thiserror::Error;
 
@@ -122,7 +123,7 @@ impl<W: Write + Seek> AtlasWriter<W> {
 }
 
 fn limit(field: &'static str, offset: u64, found: u64, limit: u64) -> Result<(), Error> {
-    if found <= limit { Ok(()) } else { Err(Error::limit(field, offset, limit, found)) }
+    if found <= limit { Ok(()) } else { Err(Error::OutOfMemory(Fault::limit(field, offset, limit, found))) }
 }
 
 fn table_bytes(tocs: &[Toc]) -> Vec<u8> {

@@ -2,6 +2,7 @@
 
 use super::stream::Stream;
 use super::{Error, Limits, Tag};
+use crate::Fault;
 use crate::source::ReadAt;
 use std::collections::HashMap;
 
@@ -72,7 +73,12 @@ pub(super) fn read_frames(source: &mut dyn ReadAt, limits: &Limits) -> Result<Ve
     let mut next = FILE_HEADER;
     while next < source.size() {
         if frames.len() as u64 == limits.sections {
-            return Err(Error::limit("sections", next, limits.sections, limits.sections + 1));
+            return Err(Error::OutOfMemory(Fault::limit(
+                "sections",
+                next,
+                limits.sections,
+                limits.sections + 1,
+            )));
         }
         let frame = read_frame(source, next)?;
         if let Some(first) = seen.insert(frame.tag, next) {

@@ -1,6 +1,7 @@
 //! A buffered cursor over a part of a source: memory follows what is read, never what a count claims.
 
 use super::{Error, MAX_MAP_SIZE, MIN_MAP_SIZE, Tag};
+use crate::Fault;
 use crate::bytes::Truncated;
 use crate::source::ReadAt;
 
@@ -113,7 +114,9 @@ impl<'s> Stream<'s> {
     fn spend(&mut self, field: &'static str, offset: u64, bytes: u64) -> Result<(), Error> {
         let spent = self.limit - self.allowance + bytes;
         if spent > self.limit {
-            return Err(Error::limit(field, offset, self.limit, spent).in_section(self.section));
+            return Err(
+                Error::OutOfMemory(Fault::limit(field, offset, self.limit, spent)).in_section(self.section)
+            );
         }
         self.allowance -= bytes;
         Ok(())

@@ -3,7 +3,6 @@
 use super::opened::{Layout, Opened, Surface};
 use super::stream::Stream;
 use super::{Document, Error, Options, Params, Problem, Roads, Version, records};
-use crate::bytes::Truncated;
 use crate::source::{ReadAt, check};
 
 /// The .NET string that opens the file: its length, then its letters.
@@ -27,7 +26,7 @@ pub(super) fn open(source: &mut dyn ReadAt, options: &Options) -> Result<Opened,
     let params = read_params(source, &mut problems)?;
     let size = source.size();
     let grid = CELL * u64::from(params.map_size).pow(2);
-    check(size, HEADER, grid).map_err(|cause| no_grid(&cause))?;
+    check(size, HEADER, grid).map_err(|cause| Error::truncated("heights and biomes", &cause))?;
 
     let mut stream = Stream::new(source, None, (HEADER + grid, size), options.limits.record_bytes);
     let towns = records::read_legacy_towns(&mut stream, options)?;
@@ -44,8 +43,4 @@ pub(super) fn open(source: &mut dyn ReadAt, options: &Options) -> Result<Opened,
         unknown: Vec::new(),
     };
     Ok(Opened::new(document, layout, problems, options))
-}
-
-fn no_grid(cause: &Truncated) -> Error {
-    Error::truncated("heights and biomes", &cause)
 }

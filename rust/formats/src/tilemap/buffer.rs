@@ -1,5 +1,6 @@
 use super::record::RESERVED_BIT;
-use super::{Record, TileMapError, TileMapProblem};
+use super::{Error, Problem, Record};
+use crate::Problems;
 use crate::bytes::Reader;
 
 const HEADER_SIZE: usize = 2;
@@ -19,7 +20,7 @@ pub struct Loaded {
     /// The data.
     pub data: TileMapData,
     /// What was lost or is suspicious.
-    pub problems: Vec<TileMapProblem>,
+    pub problems: Problems<Problem>,
 }
 
 impl TileMapData {
@@ -27,21 +28,21 @@ impl TileMapData {
     ///
     /// # Errors
     /// A buffer of one byte, and a header that is not 0.
-    pub fn read(bytes: &[u8]) -> Result<Loaded, TileMapError> {
+    pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
         if bytes.is_empty() {
             return Ok(Loaded::default());
         }
         let mut reader = Reader::new(bytes);
-        let format = reader.u16().map_err(|_| TileMapError::ShortHeader { found: bytes.len() })?;
+        let format = reader.u16().map_err(|_| Error::short_header(bytes.len()))?;
         if format != FORMAT {
-            return Err(TileMapError::UnsupportedFormat { found: format });
+            return Err(Error::unsupported_format(format));
         }
         let (records, partial) = reader.rest().as_chunks();
         let data = Self { records: records.iter().map(Record::from_bytes).collect(), lone_header: true };
         let mut problems = data.suspicions();
         if !partial.is_empty() {
             let offset = bytes.len() - partial.len();
-            problems.insert(0, TileMapProblem::PartialRecord { offset, found: partial.len() });
+            problems.push_first(Problem::PartialRecord { offset, found: partial.len() });
         }
         Ok(Loaded { data, problems })
     }
@@ -67,13 +68,12 @@ impl TileMapData {
     }
 
     /// What Godot would show differently from what the data says.
-    fn suspicions(&self) -> Vec<TileMapProblem> {
+    fn suspicions(&self) -> Problems<Problem> {
         let reserved = self.count(|record| record.alternative_tile & RESERVED_BIT != 0);
         let negative =
             self.count(|record| (record.source_id | record.atlas_x | record.atlas_y) & RESERVED_BIT != 0);
-        let reserved =
-            reserved.map(|(offset, count)| TileMapProblem::ReservedBit { offset: offset + 10, count });
-        let negative = negative.map(|(offset, count)| TileMapProblem::NegativeInGodot { offset, count });
+        let reserved = reserved.map(|(offset, count)| Problem::ReservedBit { offset: offset + 10, count });
+        let negative = negative.map(|(offset, count)| Problem::NegativeInGodot { offset, count });
         reserved.into_iter().chain(negative).collect()
     }
 
@@ -136,10 +136,10 @@ mod tests {
 
     #[test]
     fn headers_that_godot_refuses_are_refused() {
-        assert_eq!(TileMapData::read(&[0]), Err(TileMapError::ShortHeader { found: 1 }));
+        assert_eq!(TileMapData::read(&[0]), Err(Error::short_header(1)));
         for found in [1, 2, 255, 256, 65_535] {
             let bytes: Vec<u8> = u16::to_le_bytes(found).into_iter().chain([0; 12]).collect();
-            assert_eq!(TileMapData::read(&bytes), Err(TileMapError::UnsupportedFormat { found }));
+            assert_eq!(TileMapData::read(&bytes), Err(Error::unsupported_format(found)));
         }
     }
 
@@ -148,7 +148,7 @@ mod tests {
         for found in 1..12 {
             let bytes = &WORKED[..26 + found];
             let loaded = TileMapData::read(bytes).unwrap();
-            assert_eq!(loaded.problems, [TileMapProblem::PartialRecord { offset: 26, found }]);
+            assert_eq!(loaded.problems.as_slice(), [Problem::PartialRecord { offset: 26, found }]);
             assert_eq!(loaded.data.to_bytes(), WORKED[..26]);
         }
     }
@@ -174,10 +174,10 @@ mod tests {
         let loaded = TileMapData::read(&bytes).unwrap();
         assert_eq!(loaded.data.records(), records);
         assert_eq!(
-            loaded.problems,
+            loaded.problems.as_slice(),
             [
-                TileMapProblem::ReservedBit { offset: 24, count: 2 },
-                TileMapProblem::NegativeInGodot { offset: 26, count: 2 },
+                Problem::ReservedBit { offset: 24, count: 2 },
+                Problem::NegativeInGodot { offset: 26, count: 2 },
             ]
         );
         assert_eq!(loaded.data.records()[1].alternative_id(), 5);

@@ -1,5 +1,5 @@
 use super::record::{ALTERNATIVE_ID, ERASED_SOURCE};
-use super::{Record, TileMapError};
+use super::{Error, Record};
 
 /// A cell as somebody wants it written, with numbers that may not fit the record yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,14 +27,14 @@ impl Cell {
     ///
     /// # Errors
     /// A value that its field would wrap, and the source id of an erased cell on one that is not erased.
-    pub fn to_record(&self, index: usize) -> Result<Record, TileMapError> {
+    pub fn to_record(&self, index: usize) -> Result<Record, Error> {
         let x = self.fit(index, "coords.x", self.x, i16::MIN, i16::MAX)?;
         let y = self.fit(index, "coords.y", self.y, i16::MIN, i16::MAX)?;
         if self.erase {
             return Ok(Record::tombstone(x, y));
         }
         if self.source_id == -1 || self.source_id == i64::from(ERASED_SOURCE) {
-            return Err(TileMapError::ErasedSource { index, x: self.x, y: self.y, found: self.source_id });
+            return Err(Error::erased_source(self.source_id).within(self.place(index)));
         }
         let alternative = self.fit(index, "alternative", self.alternative, 0, ALTERNATIVE_ID)?;
         Ok(Record {
@@ -47,6 +47,10 @@ impl Cell {
         })
     }
 
+    fn place(&self, index: usize) -> String {
+        format!("cell {index} at ({}, {})", self.x, self.y)
+    }
+
     fn fit<T: TryFrom<i64> + Into<i64> + Copy>(
         &self,
         index: usize,
@@ -54,13 +58,10 @@ impl Cell {
         found: i64,
         least: T,
         most: T,
-    ) -> Result<T, TileMapError> {
+    ) -> Result<T, Error> {
         let (least, most) = (least.into(), most.into());
-        let refused = TileMapError::CellField { index, x: self.x, y: self.y, field, least, most, found };
-        if found < least || found > most {
-            return Err(refused);
-        }
-        T::try_from(found).map_err(|_| refused)
+        let fitting = T::try_from(found).ok().filter(|_| (least..=most).contains(&found));
+        fitting.ok_or_else(|| Error::cell_field(field, (least, most), found).within(self.place(index)))
     }
 }
 
@@ -68,33 +69,34 @@ impl Cell {
 mod tests {
     use super::super::{TRANSFORM_FLIP_H, TRANSFORM_TRANSPOSE};
     use super::*;
+    use crate::ErrorKind;
 
-    fn refused(cell: Cell) -> (&'static str, i64) {
-        match cell.to_record(3) {
-            Err(TileMapError::CellField { index: 3, field, found, .. }) => (field, found),
-            other => panic!("{cell:?} gave {other:?}"),
-        }
+    fn refused(cell: Cell) -> (String, i64) {
+        let error = cell.to_record(3).expect_err("a value that wraps");
+        let fault = error.fault();
+        assert!(fault.place.starts_with("cell 3 at "), "{}", fault.place);
+        (fault.field.to_string(), fault.found.parse().unwrap())
     }
 
     #[test]
     fn values_that_would_wrap_are_refused_by_name() {
         let cell = Cell::default();
-        assert_eq!(refused(Cell { x: 32_768, ..cell }), ("coords.x", 32_768));
-        assert_eq!(refused(Cell { x: i64::MIN, ..cell }), ("coords.x", i64::MIN));
-        assert_eq!(refused(Cell { y: -32_769, ..cell }), ("coords.y", -32_769));
-        assert_eq!(refused(Cell { source_id: 65_536, ..cell }), ("source_id", 65_536));
-        assert_eq!(refused(Cell { source_id: -2, ..cell }), ("source_id", -2));
-        assert_eq!(refused(Cell { atlas_x: 65_536, ..cell }), ("atlas.x", 65_536));
-        assert_eq!(refused(Cell { atlas_y: -1, ..cell }), ("atlas.y", -1));
-        assert_eq!(refused(Cell { alternative: 4096, ..cell }), ("alternative", 4096));
-        assert_eq!(refused(Cell { alternative: -1, ..cell }), ("alternative", -1));
+        assert_eq!(refused(Cell { x: 32_768, ..cell }), ("coords.x".into(), 32_768));
+        assert_eq!(refused(Cell { x: i64::MIN, ..cell }), ("coords.x".into(), i64::MIN));
+        assert_eq!(refused(Cell { y: -32_769, ..cell }), ("coords.y".into(), -32_769));
+        assert_eq!(refused(Cell { source_id: 65_536, ..cell }), ("source_id".into(), 65_536));
+        assert_eq!(refused(Cell { source_id: -2, ..cell }), ("source_id".into(), -2));
+        assert_eq!(refused(Cell { atlas_x: 65_536, ..cell }), ("atlas.x".into(), 65_536));
+        assert_eq!(refused(Cell { atlas_y: -1, ..cell }), ("atlas.y".into(), -1));
+        assert_eq!(refused(Cell { alternative: 4096, ..cell }), ("alternative".into(), 4096));
+        assert_eq!(refused(Cell { alternative: -1, ..cell }), ("alternative".into(), -1));
     }
 
     #[test]
     fn the_message_names_the_cell() {
         let cell = Cell { x: 40_000, y: -7, ..Cell::default() };
         let message = cell.to_record(2).unwrap_err().to_string();
-        assert_eq!(message, "cell 2 at (40000, -7): coords.x from -32768 to 32767 expected, 40000 found");
+        assert_eq!(message, "cell 2 at (40000, -7): coords.x: -32768 to 32767 expected, 40000 found");
     }
 
     #[test]
@@ -126,7 +128,8 @@ mod tests {
         assert_eq!(erased.to_record(0), Ok(Record::tombstone(4, 5)));
         for source_id in [-1, 65_535] {
             let cell = Cell { source_id, ..Cell::default() };
-            assert!(matches!(cell.to_record(0), Err(TileMapError::ErasedSource { .. })));
+            let error = cell.to_record(0).unwrap_err();
+            assert_eq!((error.kind(), &*error.fault().field), (ErrorKind::InvalidData, "source_id"));
         }
     }
 }

@@ -1,5 +1,5 @@
 use super::record::{ALTERNATIVE_ID, ERASED_SOURCE};
-use super::{Record, TileMapData, TileMapError};
+use super::{Error, Record, TileMapData};
 use rayon::prelude::*;
 
 /// The columns' names, in the order of [`Columns`] and [`ColumnsMut`].
@@ -51,22 +51,22 @@ impl TileMapData {
     ///
     /// # Errors
     /// Columns of different lengths, and a value that its field would wrap.
-    pub fn from_columns(columns: Columns<'_>) -> Result<Self, TileMapError> {
+    pub fn from_columns(columns: Columns<'_>) -> Result<Self, Error> {
         let rows = columns.iter().map(|column| column.len()).max().unwrap_or(0);
         for (name, column) in COLUMNS.into_iter().zip(columns) {
             if !column.is_empty() && column.len() != rows {
-                return Err(TileMapError::ColumnLength { column: name, expected: rows, found: column.len() });
+                return Err(Error::column_length(name, rows, column.len()));
             }
         }
         for ((name, column), (least, most)) in COLUMNS.into_iter().zip(columns).zip(RANGES) {
             let outside = column.iter().position(|value| *value < least || *value > most);
             if let Some(row) = outside {
-                return Err(TileMapError::ColumnValue { column: name, row, least, most, found: column[row] });
+                return Err(Error::column_value(name, row, (least, most), column[row]));
             }
         }
         let [x, y, source_id, atlas_x, atlas_y, alternative, transform] = columns;
         if let Some(row) = transform.iter().position(|value| value & !TRANSFORM != 0) {
-            return Err(TileMapError::ColumnTransform { row, found: transform[row] });
+            return Err(Error::column_transform(row, transform[row]));
         }
         let value = |column: &[i32], row: usize| column.get(row).copied().unwrap_or(0);
         let record = |row| Record {
@@ -98,7 +98,7 @@ mod tests {
         columns
     }
 
-    fn from(columns: &[Vec<i32>; 7]) -> Result<TileMapData, TileMapError> {
+    fn from(columns: &[Vec<i32>; 7]) -> Result<TileMapData, Error> {
         TileMapData::from_columns(columns.each_ref().map(Vec::as_slice))
     }
 
@@ -118,15 +118,15 @@ mod tests {
         for ((column, name), found) in COLUMNS.into_iter().enumerate().zip(outside) {
             let mut columns: [Vec<i32>; 7] = std::array::from_fn(|_| vec![0; 3]);
             columns[column][2] = found;
-            let Err(TileMapError::ColumnValue { column, row: 2, found: refused, .. }) = from(&columns) else {
-                panic!("{name} took {found}")
-            };
-            assert_eq!((column, refused), (name, found));
+            let error = from(&columns).expect_err(name);
+            let fault = error.fault();
+            assert_eq!((fault.place.as_str(), &*fault.field), ("row 2", name));
+            assert_eq!(fault.found, found.to_string());
         }
         let mut columns: [Vec<i32>; 7] = std::array::from_fn(|_| vec![0; 3]);
         for found in [1, 0x0800, 0x1_0000, -1] {
             columns[6][1] = found;
-            assert_eq!(from(&columns), Err(TileMapError::ColumnTransform { row: 1, found }));
+            assert_eq!(from(&columns), Err(Error::column_transform(1, found)));
         }
     }
 
@@ -139,7 +139,7 @@ mod tests {
         let erased = Record { x: 2, source_id: 65_535, ..Record::default() };
         assert_eq!(from(&columns).unwrap().records(), [painted, erased]);
         columns[3] = vec![0];
-        let refused = TileMapError::ColumnLength { column: "atlas_x", expected: 2, found: 1 };
+        let refused = Error::column_length("atlas_x", 2, 1);
         assert_eq!(from(&columns), Err(refused));
     }
 

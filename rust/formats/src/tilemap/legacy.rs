@@ -1,4 +1,5 @@
-use super::{Loaded, Record, TileMapData, TileMapError, TileMapProblem};
+use super::{Error, Loaded, Problem, Record, TileMapData};
+use crate::Problems;
 
 /// The bits of an old cell's id that are the tile's id; flip h, flip v and transpose lie above.
 const ID_BITS: u32 = 29;
@@ -18,8 +19,8 @@ impl TileMapData {
     ///
     /// # Errors
     /// Another format, and integers that do not divide into whole records.
-    pub fn read_legacy(tile_data: &[i32], format: i64) -> Result<Loaded, TileMapError> {
-        let length = |record| TileMapError::LegacyLength { format, record, found: tile_data.len() };
+    pub fn read_legacy(tile_data: &[i32], format: i64) -> Result<Loaded, Error> {
+        let length = |record| Error::legacy_length(format, record, tile_data.len());
         match format {
             0 => match tile_data.as_chunks() {
                 (cells, []) => Ok(old_cells(cells.iter().map(|[position, id]| [*position, *id, 0]))),
@@ -33,7 +34,7 @@ impl TileMapData {
                 (cells, []) => Ok(Self::from(cells.iter().map(record).collect::<Vec<_>>()).into()),
                 _ => Err(length(3)),
             },
-            found => Err(TileMapError::LegacyFormat { found }),
+            found => Err(Error::legacy_format(found)),
         }
     }
 
@@ -59,7 +60,7 @@ const fn words(record: &Record) -> [i32; 3] {
 }
 
 fn old_cells(cells: impl Iterator<Item = [i32; 3]>) -> Loaded {
-    let mut problems = Vec::new();
+    let mut problems = Problems::default();
     let mut records = Vec::with_capacity(cells.size_hint().0);
     for (index, [position, id, atlas]) in cells.enumerate() {
         let (x, y) = halves(position);
@@ -72,13 +73,14 @@ fn old_cells(cells: impl Iterator<Item = [i32; 3]>) -> Loaded {
         let found = id as u32 & ((1 << ID_BITS) - 1);
         let kept = found as u16;
         if u32::from(kept) != found {
-            problems.push(TileMapProblem::LegacyId { index, x, y, found, kept });
+            problems.push(Problem::LegacyId { index, x, y, found, kept });
         }
         let alternative_tile = (id as u32 >> ID_BITS) as u16;
         records.push(Record { x, y, source_id: kept, atlas_x, atlas_y, alternative_tile });
     }
     let mut loaded = Loaded::from(TileMapData::from(records));
-    loaded.problems.splice(0..0, problems);
+    problems.extend(loaded.problems.iter().copied());
+    loaded.problems = problems;
     loaded
 }
 
@@ -115,7 +117,7 @@ mod tests {
             let expected = Record { x: -2, y: 3, source_id: 5, atlas_x: 0, atlas_y: 0, alternative_tile };
             let position = join(-2_i16 as u16, 3);
             let first = TileMapData::read_legacy(&[position, id], 0).unwrap();
-            assert_eq!((first.data.records(), first.problems), (&[expected][..], vec![]));
+            assert_eq!((first.data.records(), first.problems.as_slice()), (&[expected][..], &[][..]));
             let second = TileMapData::read_legacy(&[position, id, join(8, 9)], 1).unwrap();
             assert_eq!(second.data.records(), [Record { atlas_x: 8, atlas_y: 9, ..expected }]);
         }
@@ -125,8 +127,8 @@ mod tests {
     fn an_id_that_does_not_fit_is_cut_as_in_godot_and_reported() {
         let loaded = TileMapData::read_legacy(&[0, 1, 1, 70_000], 0).unwrap();
         assert_eq!(loaded.data.records()[1].source_id, 4464);
-        let problem = TileMapProblem::LegacyId { index: 1, x: 1, y: 0, found: 70_000, kept: 4464 };
-        assert_eq!(loaded.problems, [problem]);
+        let problem = Problem::LegacyId { index: 1, x: 1, y: 0, found: 70_000, kept: 4464 };
+        assert_eq!(loaded.problems.as_slice(), [problem]);
     }
 
     #[test]
@@ -138,10 +140,10 @@ mod tests {
     #[test]
     fn unknown_formats_and_broken_records_are_refused() {
         for found in [-1, 3, i64::MAX] {
-            assert_eq!(TileMapData::read_legacy(&[], found), Err(TileMapError::LegacyFormat { found }));
+            assert_eq!(TileMapData::read_legacy(&[], found), Err(Error::legacy_format(found)));
         }
         for (format, record, count) in [(0, 2, 3), (1, 3, 2), (1, 3, 4), (2, 3, 5)] {
-            let refused = TileMapError::LegacyLength { format, record, found: count };
+            let refused = Error::legacy_length(format, record, count);
             assert_eq!(TileMapData::read_legacy(&vec![0; count], format), Err(refused));
         }
     }

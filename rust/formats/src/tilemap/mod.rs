@@ -21,9 +21,9 @@ pub use buffer::{Loaded, TileMapData};
 pub use cell::Cell;
 pub use columns::{COLUMNS, Columns, ColumnsMut};
 pub use compare::{Conflict, Diff, Merge};
-pub use error::TileMapError;
+pub use error::Error;
 pub use painted::UsedRect;
-pub use problem::TileMapProblem;
+pub use problem::Problem;
 pub use record::{
     ALTERNATIVE_ID, ERASED_SOURCE, RESERVED_BIT, Record, TRANSFORM_FLIP_H, TRANSFORM_FLIP_V,
     TRANSFORM_TRANSPOSE,

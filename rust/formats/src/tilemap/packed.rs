@@ -1,6 +1,6 @@
 //! The packed arrays of Godot's text format, as they stand behind a property's name.
 
-use super::TileMapError;
+use super::Error;
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -29,7 +29,7 @@ const INTS: [&str; 4] = ["PackedInt32Array", "PackedIntArray", "PoolIntArray", "
 
 /// Reads `Name(...)`, which lies at `offset` in the text that errors are told about. `None` when no packed array
 /// of bytes or integers begins there.
-pub(super) fn read(text: &str, offset: usize) -> Option<Result<Packed, TileMapError>> {
+pub(super) fn read(text: &str, offset: usize) -> Option<Result<Packed, Error>> {
     let open = text.find('(')?;
     let name = text[..open].trim();
     let body = Body { text: &text[open + 1..], offset: offset + open + 1 };
@@ -60,8 +60,8 @@ pub(super) fn base64(text: &str) -> Option<Vec<u8>> {
 }
 
 /// An error about what stands at `offset`.
-pub(super) fn broken(text: &str, offset: usize, expected: &'static str) -> TileMapError {
-    TileMapError::TextBroken { offset, expected, found: shown(text) }
+pub(super) fn broken(text: &str, offset: usize, expected: &'static str) -> Error {
+    Error::text_broken(offset, expected, &shown(text))
 }
 
 /// The first characters of a text.
@@ -76,14 +76,14 @@ struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    fn bytes(&self) -> Result<Vec<u8>, TileMapError> {
+    fn bytes(&self) -> Result<Vec<u8>, Error> {
         let inner = self.inner()?;
         let Some(quoted) = inner.strip_prefix('"') else { return self.numbers() };
         let quoted = quoted.strip_suffix('"').ok_or_else(|| self.broken(inner, "a closing quote"))?;
         base64(quoted).ok_or_else(|| self.broken(quoted, "base64"))
     }
 
-    fn numbers<T: std::str::FromStr>(&self) -> Result<Vec<T>, TileMapError> {
+    fn numbers<T: std::str::FromStr>(&self) -> Result<Vec<T>, Error> {
         let inner = self.inner()?;
         if inner.is_empty() {
             return Ok(Vec::new());
@@ -97,13 +97,13 @@ impl<'a> Body<'a> {
     }
 
     /// What stands between the brackets, without white space at its ends.
-    fn inner(&self) -> Result<&'a str, TileMapError> {
+    fn inner(&self) -> Result<&'a str, Error> {
         let end = self.text.trim_end();
         let inner = end.strip_suffix(')').ok_or_else(|| self.broken(end, "a closing bracket at the end"))?;
         Ok(inner.trim())
     }
 
-    fn broken(&self, part: &str, expected: &'static str) -> TileMapError {
+    fn broken(&self, part: &str, expected: &'static str) -> Error {
         broken(part, self.offset + offset_in(self.text, part), expected)
     }
 }
@@ -116,8 +116,9 @@ pub(super) fn offset_in(whole: &str, part: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ErrorKind;
 
-    fn bytes(text: &str) -> Result<Vec<u8>, TileMapError> {
+    fn bytes(text: &str) -> Result<Vec<u8>, Error> {
         match read(text, 0).unwrap()? {
             Packed::Bytes(bytes) => Ok(bytes),
             Packed::Ints(ints) => panic!("{ints:?}"),
@@ -140,15 +141,16 @@ mod tests {
 
     #[test]
     fn a_broken_array_says_where() {
-        let told = |text| match bytes(text) {
-            Err(TileMapError::TextBroken { offset, expected, .. }) => (offset, expected),
-            other => panic!("{text} gave {other:?}"),
+        let told = |text| {
+            let error = bytes(text).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Corrupt);
+            (error.fault().offset.unwrap(), error.fault().expected.clone())
         };
-        assert_eq!(told("PackedByteArray(0, 256)"), (19, "a number from 0 to 255"));
-        assert_eq!(told("PackedByteArray(-1)"), (16, "a number from 0 to 255"));
-        assert_eq!(told("PackedByteArray(0, 1"), (16, "a closing bracket at the end"));
-        assert_eq!(told("PackedByteArray(\"AA*A\")"), (17, "base64"));
-        assert_eq!(told("PackedByteArray(\"AAAA)"), (16, "a closing quote"));
+        assert_eq!(told("PackedByteArray(0, 256)"), (19, "a number from 0 to 255".into()));
+        assert_eq!(told("PackedByteArray(-1)"), (16, "a number from 0 to 255".into()));
+        assert_eq!(told("PackedByteArray(0, 1"), (16, "a closing bracket at the end".into()));
+        assert_eq!(told("PackedByteArray(\"AA*A\")"), (17, "base64".into()));
+        assert_eq!(told("PackedByteArray(\"AAAA)"), (16, "a closing quote".into()));
     }
 
     #[test]

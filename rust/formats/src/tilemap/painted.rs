@@ -1,4 +1,4 @@
-use super::{Record, TileMapData, TileMapError};
+use super::{Error, Record, TileMapData};
 
 /// The smallest rectangle around the painted cells, in cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -45,12 +45,12 @@ impl TileMapData {
     ///
     /// # Errors
     /// A record that would leave the coordinates; nothing has moved then.
-    pub fn translate(&mut self, dx: i32, dy: i32) -> Result<(), TileMapError> {
+    pub fn translate(&mut self, dx: i32, dy: i32) -> Result<(), Error> {
         let moved = |value: i16, by: i32| i16::try_from(i64::from(value) + i64::from(by)).ok();
         let out = |record: &Record| moved(record.x, dx).is_none() || moved(record.y, dy).is_none();
         if let Some(index) = self.records().iter().position(out) {
             let Record { x, y, .. } = self.records()[index];
-            return Err(TileMapError::MovedOut { index, x, y, dx, dy });
+            return Err(Error::moved_out(index, (x, y), (dx, dy)));
         }
         for record in self.records_mut() {
             // Cannot wrap: every sum was just seen to fit, and wrapping addition keeps the low bits of it.
@@ -132,10 +132,9 @@ mod tests {
             [(768, 0, 1), (-1, 0, 2), (0, i32::MAX, 0), (i32::MIN, i32::MIN, 0), (0, -32_764, 1)]
         {
             let mut moved = before.clone();
-            let Err(TileMapError::MovedOut { index: found, .. }) = moved.translate(dx, dy) else {
-                panic!("({dx}, {dy}) went through")
-            };
-            assert_eq!((found, &moved), (index, &before));
+            let error = moved.translate(dx, dy).expect_err("a record that leaves its coordinates");
+            assert!(error.fault().place.starts_with(&format!("record {index} at ")), "{error}");
+            assert_eq!(moved, before);
         }
     }
 

@@ -2,7 +2,7 @@ use thiserror::Error;
 
 /// What was lost, or is suspicious, in data that did load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum TileMapProblem {
+pub enum Problem {
     /// The buffer ends inside a record, which Godot drops as well.
     #[error(
         "byte {offset}: a record of 12 bytes expected, {found} bytes found; the partial record was dropped"

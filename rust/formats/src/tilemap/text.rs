@@ -1,5 +1,5 @@
 use super::packed::{self, Packed, broken, offset_in, shown};
-use super::{Loaded, TileMapData, TileMapError};
+use super::{Error, Loaded, TileMapData};
 
 const PROPERTY: &str = "tile_map_data";
 
@@ -23,16 +23,16 @@ pub fn to_text(data: &TileMapData) -> String {
 ///
 /// # Errors
 /// Text that is none of these or broken within, and buffers that [`TileMapData::read`] refuses.
-pub fn read_text(text: &str) -> Result<Loaded, TileMapError> {
+pub fn read_text(text: &str) -> Result<Loaded, Error> {
     let value = value_of(text);
     if value.is_empty() {
-        return Err(TileMapError::TextEmpty);
+        return Err(Error::text_empty());
     }
     let offset = offset_in(text, value);
     match packed::read(value, offset) {
         Some(array) => match array? {
             Packed::Bytes(bytes) => TileMapData::read(&bytes),
-            Packed::Ints(_) => Err(TileMapError::TextLegacy { offset }),
+            Packed::Ints(_) => Err(Error::text_legacy(offset)),
         },
         None => read_bare(value, offset),
     }
@@ -49,13 +49,13 @@ fn value_of(text: &str) -> &str {
     }
 }
 
-fn read_bare(value: &str, offset: usize) -> Result<Loaded, TileMapError> {
+fn read_bare(value: &str, offset: usize) -> Result<Loaded, Error> {
     // A buffer begins with two zero bytes: pairs of hex digits are no numbers then, and base64 begins with an A, which
     // as a hex digit is not zero. So at most one reading gives a buffer. Any words are base64 of something.
     let base64 = base64(value).filter(|bytes| TileMapData::read(bytes).is_ok());
     let readings = [numbers(value, offset)?, hex(value), base64];
     let read = readings.into_iter().flatten().map(|bytes| TileMapData::read(&bytes));
-    let unreadable = || Err(TileMapError::TextUnreadable { offset, found: shown(value) });
+    let unreadable = || Err(Error::text_unreadable(offset, &shown(value)));
     read.reduce(Result::or).unwrap_or_else(unreadable)
 }
 
@@ -65,7 +65,7 @@ fn tokens(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Numbers as Godot prints them. A list of numbers with one over 255 is an error rather than no list.
-fn numbers(value: &str, offset: usize) -> Result<Option<Vec<u8>>, TileMapError> {
+fn numbers(value: &str, offset: usize) -> Result<Option<Vec<u8>>, Error> {
     let list = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(value);
     let is_number = |token: &str| {
         token.bytes().all(|digit| digit.is_ascii_digit()) && (token == "0" || !token.starts_with('0'))
@@ -118,6 +118,7 @@ fn base64(value: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ErrorKind;
     use proptest::prelude::*;
     use std::fmt::Write;
 
@@ -129,7 +130,7 @@ mod tests {
         0, 0, 0, 0, 0, 0, 0,
     ];
 
-    fn read(text: &str) -> Result<Vec<u8>, TileMapError> {
+    fn read(text: &str) -> Result<Vec<u8>, Error> {
         read_text(text).map(|loaded| loaded.data.to_bytes())
     }
 
@@ -210,7 +211,7 @@ mod tests {
     #[test]
     fn what_is_no_buffer_is_refused() {
         for text in ["", " \n", "\u{feff}"] {
-            assert_eq!(read(text), Err(TileMapError::TextEmpty));
+            assert_eq!(read(text), Err(Error::text_empty()));
         }
         for text in [
             "tile_map_data",
@@ -223,16 +224,16 @@ mod tests {
             "AA==",
             "AQAA",
         ] {
-            assert!(matches!(read(text), Err(TileMapError::TextUnreadable { .. })), "{text}");
+            assert_eq!(read(text).unwrap_err().kind(), ErrorKind::Unrecognized, "{text}");
         }
         for text in ["0, 0, 256", "tile_map_data = PackedByteArray(0, 0", "PackedByteArray(0) x"] {
-            assert!(matches!(read(text), Err(TileMapError::TextBroken { .. })), "{text}");
+            assert_eq!(read(text).unwrap_err().kind(), ErrorKind::Corrupt, "{text}");
         }
-        assert_eq!(read("PackedInt32Array(0, 0, 0)"), Err(TileMapError::TextLegacy { offset: 0 }));
+        assert_eq!(read("PackedInt32Array(0, 0, 0)"), Err(Error::text_legacy(0)));
         let legacy = read("layer_0/tile_data = PackedInt32Array(0, 0, 0)");
-        assert_eq!(legacy, Err(TileMapError::TextLegacy { offset: 20 }));
-        assert_eq!(read("1, 0"), Err(TileMapError::UnsupportedFormat { found: 1 }));
-        assert_eq!(read("0"), Err(TileMapError::ShortHeader { found: 1 }));
+        assert_eq!(legacy, Err(Error::text_legacy(20)));
+        assert_eq!(read("1, 0"), Err(Error::unsupported_format(1)));
+        assert_eq!(read("0"), Err(Error::short_header(1)));
     }
 
     #[test]

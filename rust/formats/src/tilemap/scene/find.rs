@@ -1,5 +1,5 @@
 use super::super::packed::{self, Packed};
-use super::super::{Loaded, TileMapData, TileMapError};
+use super::super::{Error, Loaded, TileMapData};
 use super::scan::{Item, Scanner, Tag};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -37,7 +37,7 @@ pub struct SceneLayer {
     /// The name of the property that holds the layer.
     pub property: String,
     /// The layer's data, or why its value is none.
-    pub content: Result<Loaded, TileMapError>,
+    pub content: Result<Loaded, Error>,
     pub(super) node_path: String,
     pub(super) place: Place,
     /// The format that a `TileMap` states; 0 when it states none, as Godot takes it.
@@ -58,7 +58,7 @@ pub(super) enum Place {
 ///
 /// # Errors
 /// Text that does not follow the syntax of `.tscn` files.
-pub fn list_scene_layers(scene: &str) -> Result<Vec<SceneLayer>, TileMapError> {
+pub fn list_scene_layers(scene: &str) -> Result<Vec<SceneLayer>, Error> {
     let mut scanner = Scanner::new(scene);
     let mut layers = Vec::new();
     let mut node: Option<Node> = None;
@@ -97,7 +97,7 @@ struct Node {
 struct Value {
     property: String,
     place: Range<usize>,
-    content: Result<Loaded, TileMapError>,
+    content: Result<Loaded, Error>,
     format: i64,
 }
 
@@ -198,7 +198,7 @@ fn old_layer(name: &str) -> Option<(u32, &str)> {
     Some((index.parse().ok()?, field))
 }
 
-fn read_value(text: &str, offset: usize, format: i64) -> Result<Loaded, TileMapError> {
+fn read_value(text: &str, offset: usize, format: i64) -> Result<Loaded, Error> {
     match packed::read(text, offset) {
         Some(Ok(Packed::Bytes(bytes))) => TileMapData::read(&bytes),
         Some(Ok(Packed::Ints(ints))) => TileMapData::read_legacy(&ints, format),

@@ -1,4 +1,4 @@
-use super::super::{TileMapData, TileMapError, TileMapProblem, packed};
+use super::super::{Error, Problem, TileMapData, packed};
 use super::find::{LayerKind, Place, SceneLayer, list_scene_layers};
 use std::ops::Range;
 
@@ -11,11 +11,11 @@ const WRITTEN_FORMAT: i64 = 2;
 ///
 /// # Errors
 /// Broken syntax, no such layer, a buffer that Godot would not load whole, and a `TileMap` in an older format.
-pub fn replace_scene_layer(scene: &str, path: &str, buffer: &[u8]) -> Result<String, TileMapError> {
+pub fn replace_scene_layer(scene: &str, path: &str, buffer: &[u8]) -> Result<String, Error> {
     let loaded = TileMapData::read(buffer)?;
-    for problem in loaded.problems {
-        if let TileMapProblem::PartialRecord { offset, found } = problem {
-            return Err(TileMapError::PartialRecord { offset, found });
+    for problem in &loaded.problems {
+        if let Problem::PartialRecord { offset, found } = *problem {
+            return Err(Error::partial_record(offset, found));
         }
     }
     let layers = list_scene_layers(scene)?;
@@ -34,11 +34,11 @@ pub fn replace_scene_layer(scene: &str, path: &str, buffer: &[u8]) -> Result<Str
             let format = line("format", &WRITTEN_FORMAT.to_string());
             Ok(inserted(scene, *at, &[format, line(&layer.property, &value)]))
         }
-        _ => Err(TileMapError::SceneLayerFormat { path: path.to_owned(), format: layer.format }),
+        _ => Err(Error::scene_layer_format(path, layer.format)),
     }
 }
 
-fn layer_at<'a>(layers: &'a [SceneLayer], path: &str) -> Result<&'a SceneLayer, TileMapError> {
+fn layer_at<'a>(layers: &'a [SceneLayer], path: &str) -> Result<&'a SceneLayer, Error> {
     let path = path.strip_prefix("./").unwrap_or(path);
     if let Some(layer) = layers.iter().find(|layer| layer.path == path) {
         return Ok(layer);
@@ -50,9 +50,9 @@ fn layer_at<'a>(layers: &'a [SceneLayer], path: &str) -> Result<&'a SceneLayer, 
         return Ok(layer);
     }
     if layers.iter().any(|layer| layer.node_path == path) {
-        return Err(TileMapError::SceneLayerAmbiguous { path: path.to_owned() });
+        return Err(Error::scene_layer_ambiguous(path));
     }
-    Err(TileMapError::SceneLayer { path: path.to_owned() })
+    Err(Error::scene_layer(path))
 }
 
 /// Whether no layer of the node has a value, so that its format is still free to be chosen.
@@ -81,6 +81,7 @@ fn spliced(scene: &str, place: Range<usize>, value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ErrorKind;
     use proptest::prelude::*;
 
     const BUFFER: [u8; 14] = [0, 0, 1, 0, 2, 0, 7, 0, 1, 0, 1, 0, 0, 0];
@@ -218,7 +219,7 @@ layer_1/tile_data = {PackedInt32Array()}
             let layer = list_scene_layers(&scene).unwrap().remove(0);
             (layer.content, replace_scene_layer(&scene, ".", &BUFFER))
         };
-        let refused = |format| Err(TileMapError::SceneLayerFormat { path: ".".into(), format });
+        let refused = |format| Err(Error::scene_layer_format(".", format));
         let (content, replaced) = layer("format = 1\ntile_data = PoolIntArray( 0, 536870917, 65538 )");
         let record = content.unwrap().data.records()[0];
         assert_eq!((record.source_id, record.atlas_x, record.atlas_y, record.alternative_tile), (5, 2, 1, 1));
@@ -233,26 +234,26 @@ layer_1/tile_data = {PackedInt32Array()}
     fn what_cannot_be_replaced_is_refused() {
         let (scene, _) = marked();
         for path in ["Fake", "Nowhere", "Level", "Ground/", "", "Old:layer_2/tile_data"] {
-            let refused = Err(TileMapError::SceneLayer { path: path.into() });
+            let refused = Err(Error::scene_layer(path));
             assert_eq!(replace_scene_layer(&scene, path, &BUFFER), refused);
         }
-        let several = Err(TileMapError::SceneLayerAmbiguous { path: "Old".into() });
+        let several = Err(Error::scene_layer_ambiguous("Old"));
         assert_eq!(replace_scene_layer(&scene, "Old", &BUFFER), several);
-        let newer = Err(TileMapError::UnsupportedFormat { found: 1 });
+        let newer = Err(Error::unsupported_format(1));
         assert_eq!(replace_scene_layer(&scene, "Ground", &[1, 0]), newer);
-        let partial = Err(TileMapError::PartialRecord { offset: 2, found: 11 });
+        let partial = Err(Error::partial_record(2, 11));
         assert_eq!(replace_scene_layer(&scene, "Ground", &BUFFER[..13]), partial);
-        assert!(matches!(
-            replace_scene_layer(&scene[..600], "Ground", &BUFFER),
-            Err(TileMapError::SceneSyntax { .. })
-        ));
+        let cut = replace_scene_layer(&scene[..600], "Ground", &BUFFER).unwrap_err();
+        assert_eq!(cut.kind(), ErrorKind::Corrupt);
+        assert!(cut.fault().place.starts_with("line "), "{cut}");
     }
 
     #[test]
     fn a_broken_value_is_listed_with_its_error_and_can_be_replaced() {
         let scene = "[node name=\"A\" type=\"TileMapLayer\"]\ntile_map_data = PackedByteArray(0, 999)\n";
         let layer = list_scene_layers(scene).unwrap().remove(0);
-        assert!(matches!(layer.content, Err(TileMapError::TextBroken { offset: 71, .. })));
+        let error = layer.content.unwrap_err();
+        assert_eq!((error.kind(), error.fault().offset), (ErrorKind::Corrupt, Some(71)));
         let expected = format!("[node name=\"A\" type=\"TileMapLayer\"]\ntile_map_data = {WRITTEN}\n");
         assert_eq!(replace_scene_layer(scene, ".", &BUFFER), Ok(expected));
     }

@@ -1,6 +1,7 @@
 //! The outline of a `.tscn`: its tags and properties, each with where its value lies. Values stay text.
 
-use super::super::TileMapError;
+use super::super::Error;
+use super::super::packed::shown;
 use std::ops::Range;
 
 /// A tag in square brackets, or a property below one.
@@ -43,7 +44,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next item, `None` at the end of the text.
-    pub(super) fn next(&mut self) -> Result<Option<Item<'a>>, TileMapError> {
+    pub(super) fn next(&mut self) -> Result<Option<Item<'a>>, Error> {
         self.skip_blank();
         match self.peek() {
             None => Ok(None),
@@ -52,7 +53,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn tag(&mut self) -> Result<Tag<'a>, TileMapError> {
+    fn tag(&mut self) -> Result<Tag<'a>, Error> {
         self.at += 1;
         self.skip_blank();
         let name = self.identifier();
@@ -72,7 +73,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn property(&mut self) -> Result<Item<'a>, TileMapError> {
+    fn property(&mut self) -> Result<Item<'a>, Error> {
         let mut name = String::new();
         while !self.eat(b'=') {
             if self.peek() == Some(b'"') {
@@ -92,7 +93,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Steps over one value, white space before it included.
-    fn value(&mut self) -> Result<Range<usize>, TileMapError> {
+    fn value(&mut self) -> Result<Range<usize>, Error> {
         self.skip_blank();
         let start = self.at;
         match self.peek() {
@@ -112,7 +113,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// A word such as `true`, or a constructor with its brackets, which may stand on the next line.
-    fn word(&mut self) -> Result<(), TileMapError> {
+    fn word(&mut self) -> Result<(), Error> {
         let is_typed = matches!(self.identifier(), "Array" | "Dictionary");
         let end = self.at;
         self.skip_blank();
@@ -128,7 +129,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Steps over brackets and all that is in them.
-    fn balanced(&mut self) -> Result<(), TileMapError> {
+    fn balanced(&mut self) -> Result<(), Error> {
         let mut depth = 0_usize;
         loop {
             self.skip_blank();
@@ -150,7 +151,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Steps over a string and returns where it lies, its quotes included.
-    fn string(&mut self) -> Result<Range<usize>, TileMapError> {
+    fn string(&mut self) -> Result<Range<usize>, Error> {
         let start = self.at;
         if !self.eat(b'"') {
             return Err(self.expected("a string"));
@@ -204,10 +205,11 @@ impl<'a> Scanner<'a> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    fn expected(&self, expected: &'static str) -> TileMapError {
+    fn expected(&self, expected: &'static str) -> Error {
         let before = self.text.as_bytes().get(..self.at).unwrap_or_default();
+        let found = self.text.get(self.at..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         let line = before.split(|byte| *byte == b'\n').count();
-        TileMapError::SceneSyntax { line, expected }
+        Error::scene_syntax(line, expected, &shown(found))
     }
 }
 
@@ -243,7 +245,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn outline(text: &str) -> Result<Vec<String>, TileMapError> {
+    fn outline(text: &str) -> Result<Vec<String>, Error> {
         let mut scanner = Scanner::new(text);
         let mut outline = Vec::new();
         while let Some(item) = scanner.next()? {
@@ -307,10 +309,8 @@ mod tests {
             ("a = ]", 1),
             ("a = &b", 1),
         ] {
-            match outline(text) {
-                Err(TileMapError::SceneSyntax { line: found, .. }) => assert_eq!(found, line, "{text}"),
-                other => panic!("{text} gave {other:?}"),
-            }
+            let error = outline(text).expect_err(text);
+            assert_eq!(error.fault().place, format!("line {line} of the scene"), "{text}");
         }
     }
 
