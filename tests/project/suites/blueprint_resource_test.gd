@@ -46,7 +46,7 @@ func test_a_broken_island_is_an_error() -> void:
 	var bytes: PackedByteArray = IslandBytes.complete().bytes()
 	bytes.resize(1000)
 	var path: String = IslandBytes.write_bytes(temp_path("broken.dat"), bytes)
-	expect_error("%s: section HGTS: 262144 bytes of payload expected" % path)
+	expect_error("%s: HGTS: payload at byte 85: 262144 bytes expected" % path)
 	expect_error("Failed loading resource: %s" % path)
 	expect_error("Error loading resource: '%s'" % path)
 	check(ResourceLoader.load(path) == null, "nothing comes of it")

@@ -24,7 +24,7 @@ pub(super) fn height_image(island: &Island) -> Result<Gd<Image>, Failure> {
 
 pub(super) fn biome_image(island: &Island, palette: &PackedColorArray) -> Result<Gd<Image>, Failure> {
     if palette.is_empty() {
-        return Err(invalid("palette: a color for each biome expected, none found"));
+        return Err(invalid("a palette with a color for each biome expected, none found"));
     }
     let palette: Vec<[u8; 4]> = palette.as_slice().iter().map(|color| rgba8(*color)).collect();
     picture(island, Format::RGBA8, |pixels| {

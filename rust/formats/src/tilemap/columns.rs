@@ -120,7 +120,7 @@ mod tests {
             columns[column][2] = found;
             let error = from(&columns).expect_err(name);
             let fault = error.fault();
-            assert_eq!((fault.place.as_str(), &*fault.field), ("row 2", name));
+            assert_eq!(fault.place, format!("column {name}, row 2"));
             assert_eq!(fault.found, found.to_string());
         }
         let mut columns: [Vec<i32>; 7] = std::array::from_fn(|_| vec![0; 3]);

@@ -18,7 +18,7 @@ impl Error {
 
     /// Godot refuses such a buffer as well.
     pub(super) fn unsupported_format(found: u16) -> Self {
-        Self::unrecognized("format", 0, "0", found)
+        Self::unrecognized("header", 0, "format 0", found)
     }
 
     /// A buffer to be written that Godot would load with an error.
@@ -53,17 +53,18 @@ impl Error {
         (least, most): (i32, i32),
         found: i32,
     ) -> Self {
-        Self::invalid(column, format!("{least} to {most}"), found).within(format!("row {row}"))
+        Self::invalid("", format!("{least} to {most}"), found).within(format!("column {column}, row {row}"))
     }
 
     /// A value in the transform column that is no transform.
     pub(super) fn column_transform(row: usize, found: i32) -> Self {
-        Self::invalid("transform", "bits of 0xF000", format!("{found:#x}")).within(format!("row {row}"))
+        Self::invalid("", "bits of 0xF000", format!("{found:#x}"))
+            .within(format!("column transform, row {row}"))
     }
 
     /// A column that is not as long as the others.
     pub(super) fn column_length(column: &'static str, expected: usize, found: usize) -> Self {
-        Self::invalid(column, format!("{expected} rows"), found)
+        Self::invalid("", format!("{expected} rows"), found).within(format!("column {column}"))
     }
 }
 
