@@ -9,7 +9,7 @@ use checksums::{crc_of_u16s, crc32};
 use interop::folder;
 use mapwright_formats::ErrorKind;
 use mapwright_formats::atlas::{
-    Bounds, Chu, Error, Files, GeometryChunk, Node, Stub, StubDetail, Terrain, TexCoords, TocKind,
+    Bounds, Chu, Error, Files, GeometryChunk, Limits, Node, Stub, StubDetail, Terrain, TexCoords, TocKind,
     TocSummary, Tqt, node_count,
 };
 use serde_json::Value;
@@ -40,7 +40,7 @@ struct Opened<'b> {
 impl<'b> Opened<'b> {
     fn one(bytes: &'b [u8]) -> Result<Self, Error> {
         let mut source = bytes;
-        Ok(Self { terrain: Terrain::open(&mut source)?, files: Files::one(bytes) })
+        Ok(Self { terrain: Terrain::open(&mut source, Limits::default())?, files: Files::one(bytes) })
     }
 
     fn pair(chu: &'b [u8], tqt: &'b [u8]) -> Self {
@@ -268,7 +268,7 @@ fn interop_chu_files_read_as_their_writers_say() {
     for (path, description) in files {
         let (bytes, expected) = (fs::read(&path).unwrap(), json(&description));
         let mut source = bytes.as_slice();
-        let chu = Chu::open(&mut source).unwrap();
+        let chu = Chu::open(&mut source, Limits::default()).unwrap();
         assert_eq!(Some(chu.header().tree_depth.into()), int(&expected, "tree_depth"));
         assert_eq!(Some(chu.header().col_tree_depth.into()), int(&expected, "col_tree_depth"));
         assert_eq!(chu.header().vertical_scale, expected["vertical_scale"].as_f64().unwrap() as f32);
@@ -340,7 +340,7 @@ fn interop_tqt_files_read_as_their_writers_say() {
     for (path, description) in files {
         let (bytes, expected) = (fs::read(&path).unwrap(), json(&description));
         let mut source = bytes.as_slice();
-        let tqt = Tqt::open(&mut source).unwrap();
+        let tqt = Tqt::open(&mut source, Limits::default()).unwrap();
         assert_eq!(Some(tqt.tree_depth().into()), int(&expected, "tree_depth"));
         assert_eq!(Some(tqt.tile_size().into()), int(&expected, "tile_size"));
         for expected in expected["tiles"].as_array().unwrap() {
@@ -368,7 +368,7 @@ fn interop_a_pair_is_one_terrain() {
     let mut atlas = Opened::one(&saved).unwrap();
     for node in (0..node_count(3)).map(Node::from_index) {
         let mut tile = tqt.as_slice();
-        let expected = Tqt::open(&mut tile).unwrap().tile(&mut tile, node).unwrap();
+        let expected = Tqt::open(&mut tile, Limits::default()).unwrap().tile(&mut tile, node).unwrap();
         assert_eq!(pair.terrain.tile(&mut pair.files, 0, node).unwrap().0, expected);
         assert_eq!(atlas.terrain.tile(&mut atlas.files, 0, node).unwrap().0, expected);
     }

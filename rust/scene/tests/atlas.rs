@@ -4,8 +4,8 @@
 #![allow(clippy::float_cmp)]
 
 use mapwright_formats::atlas::{
-    AtlasWriter, Bounds, Files, GeometryChunk, Node, Stub, StubDetail, Terrain, Toc, TocKind, Vertices,
-    node_count,
+    AtlasWriter, Bounds, Files, GeometryChunk, Limits, Node, Stub, StubDetail, Terrain, Toc, TocKind,
+    Vertices, node_count,
 };
 use mapwright_scene::atlas::{
     ChunkMesh, Heights, Locator, MeshOptions, collision_faces, origin, place_tile, position, to_torque,
@@ -188,7 +188,7 @@ fn bytes(chunks: &[(u32, GeometryChunk)], depth: u32) -> Vec<u8> {
 }
 
 fn terrain(chunks: &[(u32, GeometryChunk)], depth: u32) -> Terrain {
-    Terrain::open(&mut bytes(chunks, depth).as_slice()).unwrap()
+    Terrain::open(&mut bytes(chunks, depth).as_slice(), Limits::default()).unwrap()
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn places_are_found_on_the_finest_level_that_is_there() {
         (3, flat([4.0, 0.0])),
     ];
     let bytes = bytes(&chunks, 2);
-    let terrain = Terrain::open(&mut bytes.as_slice()).unwrap();
+    let terrain = Terrain::open(&mut bytes.as_slice(), Limits::default()).unwrap();
     let locator = Locator::new(&terrain, &mut Files::one(bytes.as_slice())).unwrap();
     let at = |x: f32, y: f32| locator.nodes_at(&terrain, [x, y]);
     assert_eq!(at(1.0, 1.0), [Node { level: 1, x: 0, y: 0 }]);
@@ -216,7 +216,7 @@ fn places_are_found_on_the_finest_level_that_is_there() {
 #[test]
 fn a_terrain_without_its_root_is_found_by_what_is_there() {
     let bytes = bytes(&[(4, grid([4.0, 4.0], 4, |_, _| 0.0))], 2);
-    let terrain = Terrain::open(&mut bytes.as_slice()).unwrap();
+    let terrain = Terrain::open(&mut bytes.as_slice(), Limits::default()).unwrap();
     let locator = Locator::new(&terrain, &mut Files::one(bytes.as_slice())).unwrap();
     assert_eq!(locator.nodes_at(&terrain, [5.0, 5.0]), [Node { level: 1, x: 1, y: 1 }]);
     assert!(locator.nodes_at(&terrain, [1.0, 1.0]).is_empty());

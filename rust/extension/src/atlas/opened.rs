@@ -5,7 +5,7 @@ use crate::errors::Failure;
 use crate::files::Source;
 use godot::global::Error;
 use godot::prelude::*;
-use mapwright_formats::atlas::{self, Files, Format, GeometryChunk, Node, Terrain, TexCoords};
+use mapwright_formats::atlas::{self, Files, Format, GeometryChunk, Limits, Node, Terrain, TexCoords};
 use mapwright_formats::source::{ReadAt, ReadError};
 use mapwright_scene::atlas::{Heights, Locator, origin};
 use std::collections::VecDeque;
@@ -94,7 +94,7 @@ impl Opened {
     /// Opens a file, and the one that makes a pair with it.
     pub(super) fn open(path: &GString) -> Result<Self, Failure> {
         let (main, mut bytes) = Place::open(path.clone())?;
-        let terrain = Terrain::open(&mut bytes).map_err(|error| failure(&main.path.to_string(), &error))?;
+        let terrain = read_tables(&mut bytes, &main.path.to_string())?;
         let extension = match terrain.format() {
             Format::Chu => "tqt",
             Format::Tqt => "chu",
@@ -124,7 +124,7 @@ impl Opened {
     /// Opens what is in memory.
     pub(super) fn from_buffer(buffer: &PackedByteArray) -> Result<Self, Failure> {
         let mut bytes = Bytes::Memory(buffer.clone());
-        let terrain = Terrain::open(&mut bytes).map_err(|error| failure("", &error))?;
+        let terrain = read_tables(&mut bytes, "")?;
         Ok(Self::new(terrain, Origin::Memory(buffer.clone()), Files::one(bytes), None))
     }
 
@@ -202,7 +202,7 @@ impl Opened {
 
     fn open_companion(path: GString, wants_tqt: bool) -> Result<(Place, Bytes, Terrain), Failure> {
         let (place, mut bytes) = Place::open(path)?;
-        let terrain = Terrain::open(&mut bytes).map_err(|error| failure(&place.path.to_string(), &error))?;
+        let terrain = read_tables(&mut bytes, &place.path.to_string())?;
         let wanted = if wants_tqt { Format::Tqt } else { Format::Chu };
         if terrain.format() == wanted {
             return Ok((place, bytes, terrain));
@@ -234,6 +234,10 @@ impl Opened {
             Origin::Disk { main, companion: Some(tqt) } => Ok(Files::pair(main.reopen()?, tqt.reopen()?)),
         }
     }
+}
+
+fn read_tables(bytes: &mut Bytes, path: &str) -> Result<Terrain, Failure> {
+    Terrain::open(bytes, Limits::default()).map_err(|error| failure(path, &error))
 }
 
 pub(super) fn failure(path: &str, error: &atlas::Error) -> Failure {

@@ -1,5 +1,5 @@
 use super::error::Error;
-use super::frame::check_piece;
+use super::limits::Limits;
 use crate::bytes::Reader;
 use crate::fault::Field;
 use crate::source::{ReadAt, check};
@@ -8,11 +8,12 @@ use crate::source::{ReadAt, check};
 pub(crate) struct Cursor<'s> {
     source: &'s mut dyn ReadAt,
     position: u64,
+    limits: Limits,
 }
 
 impl<'s> Cursor<'s> {
-    pub(crate) fn new(source: &'s mut dyn ReadAt, position: u64) -> Self {
-        Self { source, position }
+    pub(crate) fn new(source: &'s mut dyn ReadAt, position: u64, limits: Limits) -> Self {
+        Self { source, position, limits }
     }
 
     /// Where the next read begins.
@@ -24,7 +25,7 @@ impl<'s> Cursor<'s> {
     /// one piece may have.
     pub(crate) fn take(&mut self, count: u64, field: &'static str) -> Result<Vec<u8>, Error> {
         check(self.source.size(), self.position, count).field(field)?;
-        check_piece(field, self.position, count)?;
+        self.limits.check_piece(field, self.position, count)?;
         let bytes = self.source.read_vec(self.position, count)?;
         self.position += count;
         Ok(bytes)

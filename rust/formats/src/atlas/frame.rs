@@ -1,16 +1,14 @@
 //! The frame around every chunk of an `.atlas` (section 2).
 
 use super::error::Error;
+use super::limits::Limits;
 use super::toc::Stub;
-use crate::Fault;
 use crate::bytes::Reader;
 use crate::fault::Field;
 use crate::source::ReadAt;
 
 /// What a frame adds to its body.
 pub(crate) const FRAME_BYTES: u64 = 16;
-/// Chunks and tiles larger than this are not read; no file known comes near.
-pub(crate) const LARGEST_PIECE: u64 = 256 << 20;
 /// The largest frame that Torque's own writer can make.
 pub(crate) const LARGEST_WRITTEN_FRAME: usize = 8 << 20;
 
@@ -40,9 +38,10 @@ impl Frame {
         stub: &Stub,
         markers: &Markers,
         mut buffer: Vec<u8>,
+        limits: Limits,
     ) -> Result<Self, Error> {
         let (offset, length) = (u64::from(stub.offset), u64::from(stub.length));
-        check_piece("length", offset, length)?;
+        limits.check_piece("length", offset, length)?;
         buffer.resize(stub.length as usize, 0);
         source.read_at(offset, &mut buffer)?;
         let frame = Self { bytes: buffer, offset };
@@ -73,14 +72,6 @@ impl Frame {
         reader.take(body as usize).field("body")?;
         check_marker(&mut reader, "typeTail", markers.tail)
     }
-}
-
-/// Refuses what is too large to be read in one piece.
-pub(crate) fn check_piece(field: &'static str, offset: u64, length: u64) -> Result<(), Error> {
-    if length <= LARGEST_PIECE {
-        return Ok(());
-    }
-    Err(Error::OutOfMemory(Fault::limit(field, offset, LARGEST_PIECE, length)))
 }
 
 fn check_marker(reader: &mut Reader<'_>, field: &'static str, expected: [u8; 4]) -> Result<(), Error> {

@@ -3,11 +3,11 @@
 use super::bounds::Bounds;
 use super::chu::TexCoords;
 use super::collision_build;
-use super::container::{read_config, read_geometry};
+use super::files::Files;
 use super::geometry::GeometryChunk;
 use super::problem::Problem;
 use super::quadtree::{Node, node_count};
-use super::terrain::{Files, Terrain};
+use super::terrain::Terrain;
 use super::toc::{Stub, StubDetail, Toc, TocKind};
 use super::writer::{AtlasWriter, WriteError, Written};
 use crate::Problems;
@@ -139,8 +139,8 @@ impl<S: ReadAt, W: Write + Seek> Saver<'_, S, W> {
         source: Option<&Toc>,
         buffer: &mut Vec<u8>,
     ) -> Result<GeometryChunk, WriteError> {
-        if let Some(toc) = source {
-            return Ok(read_geometry(self.files.geometry(), toc, node.index(), buffer)?);
+        if let (Terrain::Atlas(atlas), Some(toc)) = (self.terrain, source) {
+            return Ok(atlas.read_geometry(self.files.geometry(), toc, node.index(), buffer)?);
         }
         let (chunk, odd) = self.terrain.chunk(self.files, node, self.tex_coords)?;
         self.problems.extend(odd);
@@ -170,9 +170,9 @@ impl<S: ReadAt, W: Write + Seek> Saver<'_, S, W> {
     }
 
     fn configs(&mut self, slot: usize, source: Option<&Toc>) -> Result<(), WriteError> {
-        let Some(toc) = source else { return Ok(()) };
+        let (Terrain::Atlas(atlas), Some(toc)) = (self.terrain, source) else { return Ok(()) };
         for index in (0..toc.stubs.len() as u32).filter(|index| is_present(source, *index)) {
-            let chunk = read_config(self.files.geometry(), toc, index)?;
+            let chunk = atlas.read_config(self.files.geometry(), toc, index)?;
             self.writer.config(slot, index, &chunk)?;
         }
         Ok(())

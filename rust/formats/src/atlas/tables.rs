@@ -4,6 +4,7 @@ use super::bounds::Bounds;
 use super::cursor::Cursor;
 use super::error::Error;
 use super::frame::FRAME_BYTES;
+use super::limits::Limits;
 use super::quadtree::{MAX_TREE_DEPTH, node_count};
 use super::toc::{NEWEST_VERSION, Stub, StubDetail, Toc, TocKind};
 use crate::fault::InPlace;
@@ -22,15 +23,15 @@ const STUB_HEAD: usize = 12;
 const BOUNDS_VERSION: u32 = 101;
 
 /// Reads all tables.
-pub(crate) fn read(source: &mut dyn ReadAt) -> Result<Vec<Toc>, Error> {
+pub(crate) fn read(source: &mut dyn ReadAt, limits: Limits) -> Result<Vec<Toc>, Error> {
     // Nothing in the file tells how long the names are; a wrong guess shifts everything behind them.
-    read_with_names(source, NAME_BYTES)
-        .or_else(|error| read_with_names(source, SHORT_NAME_BYTES).map_err(|_| error))
+    read_with_names(source, limits, NAME_BYTES)
+        .or_else(|error| read_with_names(source, limits, SHORT_NAME_BYTES).map_err(|_| error))
 }
 
-fn read_with_names(source: &mut dyn ReadAt, name_bytes: usize) -> Result<Vec<Toc>, Error> {
+fn read_with_names(source: &mut dyn ReadAt, limits: Limits, name_bytes: usize) -> Result<Vec<Toc>, Error> {
     let size = source.size();
-    let mut cursor = Cursor::new(source, 0);
+    let mut cursor = Cursor::new(source, 0, limits);
     let magic = cursor.take(4, "magic")?;
     if magic != MAGIC {
         return Err(Error::magic(&magic));

@@ -1,84 +1,19 @@
 //! One face for all three formats: an Atlas, or what a `.chu`, a `.tqt` or a pair of them map to.
 
-use super::bounds::Bounds;
 use super::chu::{Chu, TexCoords};
 use super::collision_build;
 use super::config::ConfigChunk;
-use super::container::{Atlas, read_config, read_geometry, read_texture};
+use super::container::Atlas;
 use super::error::Error;
+use super::files::{Files, Format};
 use super::geometry::GeometryChunk;
+use super::limits::Limits;
 use super::problem::{Problem, ProblemKind};
 use super::quadtree::{Node, node_count};
 use super::texture::TextureChunk;
 use super::toc::{Stub, StubDetail, Toc, TocKind, WRITTEN_VERSION};
 use super::tqt::Tqt;
-use super::{chu, tables, tqt};
-use crate::Problems;
 use crate::source::ReadAt;
-
-/// The files that a terrain's chunks and tiles come from.
-#[derive(Debug)]
-pub struct Files<S> {
-    main: S,
-    companion: Option<S>,
-}
-
-impl<S: ReadAt> Files<S> {
-    /// One file for everything.
-    pub const fn one(file: S) -> Self {
-        Self { main: file, companion: None }
-    }
-
-    /// A `.chu` and its `.tqt`.
-    pub const fn pair(chu: S, tqt: S) -> Self {
-        Self { main: chu, companion: Some(tqt) }
-    }
-
-    /// Where geometry and settings are.
-    pub fn geometry(&mut self) -> &mut S {
-        &mut self.main
-    }
-
-    /// Where tiles are.
-    pub fn textures(&mut self) -> &mut S {
-        self.companion.as_mut().unwrap_or(&mut self.main)
-    }
-}
-
-/// What was opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// `.atlas`.
-    Atlas,
-    /// `.chu` alone.
-    Chu,
-    /// `.tqt` alone.
-    Tqt,
-    /// `.chu` with its `.tqt`.
-    ChuAndTqt,
-}
-
-impl Format {
-    /// A short name for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Atlas => "atlas",
-            Self::Chu => "chu",
-            Self::Tqt => "tqt",
-            Self::ChuAndTqt => "chu+tqt",
-        }
-    }
-
-    /// The format of a file, by its first bytes.
-    pub fn of(head: &[u8]) -> Option<Self> {
-        match *head.first_chunk()? {
-            tables::MAGIC => Some(Self::Atlas),
-            chu::MAGIC => Some(Self::Chu),
-            tqt::MAGIC => Some(Self::Tqt),
-            _ => None,
-        }
-    }
-}
 
 /// A terrain, of which only the tables are held: chunks and tiles are read when they are asked for.
 #[derive(Debug)]
@@ -115,14 +50,14 @@ impl Terrain {
     ///
     /// # Errors
     /// [`Error`] when it has none of them or its tables are damaged.
-    pub fn open(source: &mut dyn ReadAt) -> Result<Self, Error> {
+    pub fn open(source: &mut dyn ReadAt, limits: Limits) -> Result<Self, Error> {
         let mut head = [0; 4];
         let length = source.size().min(4) as usize;
         source.read_at(0, &mut head[..length])?;
         match Format::of(&head[..length]) {
-            Some(Format::Atlas) => Atlas::open(source).map(Self::Atlas),
-            Some(Format::Chu) => Ok(Self::Import { chu: Some(Chu::open(source)?), tqt: None }),
-            Some(_) => Ok(Self::Import { chu: None, tqt: Some(Tqt::open(source)?) }),
+            Some(Format::Atlas) => Atlas::open(source, limits).map(Self::Atlas),
+            Some(Format::Chu) => Ok(Self::Import { chu: Some(Chu::open(source, limits)?), tqt: None }),
+            Some(_) => Ok(Self::Import { chu: None, tqt: Some(Tqt::open(source, limits)?) }),
             None => Err(Error::magic(&head[..length])),
         }
     }
@@ -263,7 +198,7 @@ impl Terrain {
         match self {
             Self::Atlas(atlas) => {
                 let toc = atlas.geometry_toc().ok_or_else(no_geometry)?;
-                read_geometry(files.geometry(), toc, node.index(), buffer)
+                atlas.read_geometry(files.geometry(), toc, node.index(), buffer)
             }
             Self::Import { chu, .. } => {
                 let chu = chu.as_ref().ok_or_else(no_geometry)?;
@@ -319,7 +254,7 @@ impl Terrain {
         let (tile, problem) = match self {
             Self::Atlas(atlas) => {
                 let toc = atlas.texture_tocs().nth(tree).ok_or_else(no_tree)?;
-                let tile = read_texture(files.textures(), toc, node.index())?;
+                let tile = atlas.read_texture(files.textures(), toc, node.index())?;
                 let problem = tile.problem();
                 (tile, problem)
             }
@@ -336,7 +271,7 @@ impl Terrain {
 
     /// The names of the settings that are there, in the order of the file.
     pub fn config_names(&self) -> Vec<&[u8]> {
-        self.configs().map(|(toc, index)| toc.stubs[index as usize].name()).collect()
+        self.configs().map(|(_, toc, index)| toc.stubs[index as usize].name()).collect()
     }
 
     /// The settings called `name`, upper and lower case being the same.
@@ -344,8 +279,10 @@ impl Terrain {
     /// # Errors
     /// [`Error`] when there are none of that name or they are damaged.
     pub fn config<S: ReadAt>(&self, files: &mut Files<S>, name: &[u8]) -> Result<ConfigChunk, Error> {
-        let named = |(toc, index): &(&Toc, u32)| toc.stubs[*index as usize].name().eq_ignore_ascii_case(name);
-        let Some((toc, index)) = self.configs().find(named) else {
+        let named = |(_, toc, index): &(&Atlas, &Toc, u32)| {
+            toc.stubs[*index as usize].name().eq_ignore_ascii_case(name)
+        };
+        let Some((atlas, toc, index)) = self.configs().find(named) else {
             let name = String::from_utf8_lossy(name).into_owned();
             return Err(Error::invalid(
                 "name",
@@ -353,35 +290,7 @@ impl Terrain {
                 format!("\"{name}\""),
             ));
         };
-        read_config(files.geometry(), toc, index)
-    }
-
-    /// What is suspicious in the tables, or was left out.
-    pub fn problems(&self) -> Vec<Problem> {
-        match self {
-            Self::Atlas(atlas) => atlas.tocs().iter().enumerate().flat_map(toc_problems).collect(),
-            Self::Import { chu, .. } => chu.as_ref().map(Chu::problems).unwrap_or_default(),
-        }
-    }
-
-    /// Reads everything there is, and lists what is suspicious in it.
-    ///
-    /// # Errors
-    /// The first [`Error`] that any chunk, tile or setting gives.
-    pub fn validate<S: ReadAt>(&self, files: &mut Files<S>) -> Result<Problems<Problem>, Error> {
-        let mut problems: Problems<Problem> = self.problems().into_iter().collect();
-        for node in nodes(self.tree_depth()).filter(|node| self.has_chunk(*node)) {
-            problems.extend(self.chunk(files, node, TexCoords::Engine)?.1);
-        }
-        for tree in 0..self.texture_tree_count() {
-            for node in nodes(self.texture_tree_depth(tree)).filter(|node| self.has_tile(tree, *node)) {
-                problems.extend(self.tile(files, tree, node)?.1);
-            }
-        }
-        for (toc, index) in self.configs() {
-            read_config(files.geometry(), toc, index)?;
-        }
-        Ok(problems)
+        atlas.read_config(files.geometry(), toc, index)
     }
 
     /// Whether `node` is on the finest level.
@@ -389,68 +298,17 @@ impl Terrain {
         node.level + 1 == self.tree_depth()
     }
 
-    /// What is known without reading a chunk of where `node` lies.
-    pub fn footprint(&self, node: Node) -> Footprint {
-        match self {
-            Self::Atlas(atlas) => {
-                let stub = atlas.geometry_toc().and_then(|toc| toc.stubs.get(node.index() as usize));
-                let bounds = stub.filter(|stub| !stub.is_absent()).and_then(Stub::bounds);
-                let bounds = bounds.filter(|bounds| bounds.is_finite() && bounds.is_ordered());
-                bounds.map_or(Footprint::Unknown, |Bounds { min, max }| Footprint::Square {
-                    min: [min[0], min[1]],
-                    max: [max[0], max[1]],
-                })
-            }
-            Self::Import { chu, .. } => chu.as_ref().map_or(Footprint::Unknown, |chu| {
-                let size = chu.terrain_size() / (1u32 << node.level) as f32;
-                let corner = |x: u32, y: u32| [x as f32 * size, y as f32 * size];
-                Footprint::Square { min: corner(node.x, node.y), max: corner(node.x + 1, node.y + 1) }
-            }),
-        }
-    }
-
-    /// The box that the tables give for the chunk of `node`, if they give one. For a `.chu` it is the node's square
-    /// between the heights of the chunk's own vertices, which is what that table tells.
-    pub fn table_bounds(&self, node: Node) -> Option<Bounds> {
-        match self {
-            Self::Atlas(atlas) => {
-                let stub = atlas.geometry_toc()?.stubs.get(node.index() as usize)?;
-                if stub.is_absent() { None } else { stub.bounds() }
-            }
-            Self::Import { chu, .. } => {
-                let chu = chu.as_ref()?;
-                let stub = chu.stub(node)?;
-                let Footprint::Square { min, max } = self.footprint(node) else { return None };
-                let [low, high] = [stub.min, stub.max].map(|z| f32::from(z) * chu.header().vertical_scale);
-                Some(Bounds { min: [min[0], min[1], low.min(high)], max: [max[0], max[1], low.max(high)] })
-            }
-        }
-    }
-
-    fn configs(&self) -> impl Iterator<Item = (&Toc, u32)> {
+    pub(super) fn configs(&self) -> impl Iterator<Item = (&Atlas, &Toc, u32)> {
         let atlas = match self {
             Self::Atlas(atlas) => Some(atlas),
             Self::Import { .. } => None,
         };
-        atlas.into_iter().flat_map(Atlas::config_tocs).flat_map(|toc| {
+        let tocs = atlas.into_iter().flat_map(|atlas| atlas.config_tocs().map(move |toc| (atlas, toc)));
+        tocs.flat_map(|(atlas, toc)| {
             let present = toc.stubs.iter().enumerate().filter(|(_, stub)| !stub.is_absent());
-            present.map(move |(index, _)| (toc, index as u32))
+            present.map(move |(index, _)| (atlas, toc, index as u32))
         })
     }
-}
-
-/// Where a node lies, seen from above.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Footprint {
-    /// Between these corners, in world units.
-    Square {
-        /// West and south.
-        min: [f32; 2],
-        /// East and north.
-        max: [f32; 2],
-    },
-    /// The tables do not tell.
-    Unknown,
 }
 
 /// All nodes of a tree.
@@ -469,17 +327,6 @@ fn summary(toc: &Toc) -> TocSummary {
 
 fn mapped(kind: TocKind, tree_depth: u32) -> TocSummary {
     TocSummary { kind, tree_depth, stub_count: node_count(tree_depth), version: WRITTEN_VERSION }
-}
-
-fn toc_problems((slot, toc): (usize, &Toc)) -> Vec<Problem> {
-    let place = format!("table of contents {slot}");
-    if matches!(toc.kind, TocKind::Object { .. }) {
-        let count = toc.stubs.len();
-        return vec![ProblemKind::Objects { count }.within(place)];
-    }
-    let odd = |stub: &&Stub| stub.bounds().is_some_and(|bounds| !bounds.is_finite() || !bounds.is_ordered());
-    let odd = toc.stubs.iter().enumerate().filter(|(_, stub)| !stub.is_absent() && odd(stub));
-    odd.map(|(index, _)| ProblemKind::StubBounds { index }.within(&place)).collect()
 }
 
 fn no_geometry() -> Error {

@@ -5,6 +5,24 @@
 //! `read_*` methods of [`Opened`] fetch any window of a grid straight into the caller's slice. [`Plan`] writes
 //! the same parts back.
 //!
+//! ```
+//! use mapwright_formats::blueprint::{Document, Grids, Options, Params, Plan, Version, Window, open};
+//!
+//! let document = Document { params: Params::unknown(256), ..Document::default() };
+//! let (heights, biomes) = (vec![0.5; 256 * 256], vec![3; 256 * 256]);
+//! let grids = Grids { heights: &heights, biomes: &biomes, water_ids: None, water_levels: None };
+//! let mut bytes = Vec::new();
+//! Plan::new(&document, grids, Version::V2)?.write(&mut bytes).expect("memory takes it");
+//!
+//! let mut source = bytes.as_slice();
+//! let island = open(&mut source, &Options::default())?;
+//! let window = Window { x: 10, y: 20, width: 2, height: 2 };
+//! let (mut heights, mut biomes) = ([0.0; 4], [0; 4]);
+//! island.read_surface(&mut source, window, &mut heights, &mut biomes)?;
+//! assert_eq!((heights, biomes), ([0.5; 4], [3; 4]));
+//! # Ok::<(), mapwright_formats::blueprint::Error>(())
+//! ```
+//!
 //! A grid's first index is the map's x, its second index the map's north/south axis: cell `(x, y)` of a map
 //! `size` cells a side stands at `x * size + y`.
 

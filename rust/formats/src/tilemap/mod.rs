@@ -3,6 +3,19 @@
 //! A buffer is a `u16` header, 0 in the only format there is, and records of twelve bytes; all little endian.
 //! An empty layer is an empty buffer. Godot applies records in order, so the last one of a coordinate counts, and
 //! an erased cell stays in the buffer as a tombstone.
+//!
+//! ```
+//! use mapwright_formats::tilemap::{Cell, TileMapData};
+//!
+//! let cell = Cell { x: 1, y: 2, source_id: 7, ..Cell::default() };
+//! let bytes = TileMapData::from(vec![cell.to_record(0)?]).to_bytes();
+//! let mut data = TileMapData::read(&bytes)?.data;
+//! data.translate(10, 0)?;
+//! let moved = data.records()[0];
+//! assert_eq!((moved.x, moved.y, moved.source_id), (11, 2, 7));
+//! assert_eq!(data.to_bytes().len(), 2 + 12);
+//! # Ok::<(), mapwright_formats::tilemap::Error>(())
+//! ```
 
 mod buffer;
 mod cell;

@@ -1,6 +1,6 @@
 //! Files as the format text lays them out, byte by byte.
 
-use mapwright_formats::atlas::{Error, Files, GeometryChunk, Node, Terrain, TexCoords};
+use mapwright_formats::atlas::{Error, Files, GeometryChunk, Limits, Node, Terrain, TexCoords};
 
 /// A table of contents before its stubs' offsets are known.
 pub(crate) struct Table {
@@ -183,7 +183,7 @@ pub(crate) struct Opened<'b> {
 impl<'b> Opened<'b> {
     pub(crate) fn new(bytes: &'b [u8]) -> Result<Self, Error> {
         let mut source = bytes;
-        Ok(Self { terrain: Terrain::open(&mut source)?, files: Files::one(bytes) })
+        Ok(Self { terrain: Terrain::open(&mut source, Limits::default())?, files: Files::one(bytes) })
     }
 
     pub(crate) fn chunk(&mut self, node: Node) -> Result<GeometryChunk, Error> {

@@ -1,7 +1,7 @@
 //! Opening reads the tables and nothing else; a chunk or tile reads itself and nothing else.
 
 use crate::bytes::{Table, atlas, dds, geometry_body, geometry_frame, texture_frame, vertices};
-use mapwright_formats::atlas::{Files, Node, Terrain, TexCoords, write_tqt};
+use mapwright_formats::atlas::{Files, Limits, Node, Terrain, TexCoords, write_tqt};
 use mapwright_formats::source::{ReadAt, ReadError};
 
 /// Says how many of its bytes were read, and is as large as it likes: behind its bytes there is nothing but zeros.
@@ -37,7 +37,7 @@ fn a_terrain_of_two_gigabytes_opens_by_its_tables() {
     ]);
     let tables = 5 + (21 + 21 * 37) + (16 + 21 * 12);
     let mut source = Counted { bytes: &bytes, size: 2 << 30, read: 0 };
-    let terrain = Terrain::open(&mut source).unwrap();
+    let terrain = Terrain::open(&mut source, Limits::default()).unwrap();
     assert!(source.read <= tables + 4, "{} bytes read of tables of {tables}", source.read);
     source.read = 0;
     let mut files = Files::one(source);
@@ -51,7 +51,7 @@ fn a_terrain_of_two_gigabytes_opens_by_its_tables() {
 fn a_tqt_of_two_gigabytes_opens_by_its_table() {
     let bytes = write_tqt(4, 4, |_| dds(0));
     let mut source = Counted { bytes: &bytes, size: 2 << 30, read: 0 };
-    let terrain = Terrain::open(&mut source).unwrap();
+    let terrain = Terrain::open(&mut source, Limits::default()).unwrap();
     assert!(source.read <= 4 + 16 + 85 * 4, "{} bytes read", source.read);
     source.read = 0;
     let mut files = Files::one(source);

@@ -9,6 +9,7 @@ mod chunks;
 mod collision;
 mod corrupted;
 mod laziness;
+mod limits;
 mod saving;
 mod tables;
 mod textures;

@@ -4,8 +4,8 @@ use crate::bytes::{
 };
 use mapwright_formats::ErrorKind;
 use mapwright_formats::atlas::{
-    AtlasWriter, ConfigChunk, Files, Node, Stub, StubDetail, Terrain, TexCoords, TextureChunk, TextureFormat,
-    Toc, TocKind, WriteError,
+    AtlasWriter, ConfigChunk, Files, Limits, Node, Stub, StubDetail, Terrain, TexCoords, TextureChunk,
+    TextureFormat, Toc, TocKind, WriteError,
 };
 use std::io::Cursor;
 
@@ -110,7 +110,7 @@ fn objects_are_left_out_and_said_so() {
 fn a_damaged_chunk_is_named_and_nothing_is_written() {
     let bytes = atlas(&[Table::geometry(1, 140, vec![Some(chunk(140))])]);
     let damaged = with_word(&bytes, bytes.len() - 4, 0);
-    let terrain = Terrain::open(&mut damaged.as_slice()).unwrap();
+    let terrain = Terrain::open(&mut damaged.as_slice(), Limits::default()).unwrap();
     let outcome =
         terrain.save(&mut Files::one(damaged.as_slice()), Cursor::new(Vec::new()), 1500, TexCoords::Engine);
     let Err(WriteError::Atlas(error)) = outcome else { panic!("what is damaged must not be saved") };

@@ -41,7 +41,7 @@ impl Chu {
         let Some(stub) = self.stub(node) else {
             return Err(Error::absent().within(format!("geometry chunk {node}")));
         };
-        ChuChunk::read(source, stub.chunk_offset.into(), self.header().col_tree_depth)
+        ChuChunk::read(source, stub.chunk_offset.into(), self)
             .in_place(|| format!("geometry chunk {node}, label {}", stub.label))
     }
 
@@ -64,8 +64,8 @@ impl Chu {
 }
 
 impl ChuChunk {
-    fn read(source: &mut dyn ReadAt, start: u64, col_tree_depth: u32) -> Result<Self, Error> {
-        let mut cursor = Cursor::new(source, start);
+    fn read(source: &mut dyn ReadAt, start: u64, chu: &Chu) -> Result<Self, Error> {
+        let mut cursor = Cursor::new(source, start, chu.limits);
         expect(&mut cursor, "sentinel", SENTINEL)?;
         let vertices = read_vertices(&mut cursor)?;
         let indices = read_indices(&mut cursor, vertices.len())?;
@@ -77,7 +77,7 @@ impl ChuChunk {
             flag => return Err(Error::corrupt("colDataFlag", flag_offset, "0 or 1", flag)),
         };
         if has_collision {
-            skip_collision(&mut cursor, col_tree_depth)?;
+            skip_collision(&mut cursor, chu.header().col_tree_depth)?;
         }
         expect(&mut cursor, "footer", FOOTER)?;
         let byte_count = u32::try_from(cursor.offset() - start).unwrap_or(u32::MAX);

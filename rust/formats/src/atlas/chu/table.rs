@@ -3,6 +3,7 @@
 use crate::atlas::bounds::Bounds;
 use crate::atlas::cursor::Cursor;
 use crate::atlas::error::Error;
+use crate::atlas::limits::Limits;
 use crate::atlas::problem::{Problem, ProblemKind};
 use crate::atlas::quadtree::{MAX_TREE_DEPTH, Node, node_count};
 use crate::bytes::Reader;
@@ -64,6 +65,7 @@ pub struct Chu {
     stubs: Vec<ChuStub>,
     /// By label: the box around a node and all below it, once somebody asked.
     pub(super) bounds: Vec<OnceLock<Bounds>>,
+    pub(super) limits: Limits,
 }
 
 impl Chu {
@@ -71,9 +73,9 @@ impl Chu {
     ///
     /// # Errors
     /// [`Error`] when they are damaged, of another version, or point outside the file.
-    pub fn open(source: &mut dyn ReadAt) -> Result<Self, Error> {
+    pub fn open(source: &mut dyn ReadAt, limits: Limits) -> Result<Self, Error> {
         let size = source.size();
-        let mut cursor = Cursor::new(source, 0);
+        let mut cursor = Cursor::new(source, 0, limits);
         let header_bytes = cursor.take(HEADER_BYTES, "header")?;
         let (header, count) = read_header(Reader::new(&header_bytes))?;
         let bytes = cursor.take(u64::from(count) * STUB_BYTES, "stubs")?;
@@ -86,7 +88,7 @@ impl Chu {
         // Every label is in range and came once, so none is missing.
         let stubs: Vec<_> = stubs.into_iter().flatten().collect();
         let bounds = stubs.iter().map(|_| OnceLock::new()).collect();
-        Ok(Self { header, stubs, bounds })
+        Ok(Self { header, stubs, bounds, limits })
     }
 
     /// What the file says of the whole terrain.

@@ -1,7 +1,7 @@
 use crate::atlas::cursor::Cursor;
 use crate::atlas::dds;
 use crate::atlas::error::Error;
-use crate::atlas::frame::check_piece;
+use crate::atlas::limits::Limits;
 use crate::atlas::problem::ProblemKind;
 use crate::atlas::quadtree::{MAX_TREE_DEPTH, Node, node_count};
 use crate::atlas::texture::{TextureChunk, TextureFormat};
@@ -24,6 +24,7 @@ pub struct Tqt {
     offsets: Vec<u32>,
     /// The same, ascending.
     starts: Vec<u32>,
+    limits: Limits,
 }
 
 impl Tqt {
@@ -31,9 +32,9 @@ impl Tqt {
     ///
     /// # Errors
     /// [`Error`] when they are damaged, of another version, or point outside the file.
-    pub fn open(source: &mut dyn ReadAt) -> Result<Self, Error> {
+    pub fn open(source: &mut dyn ReadAt, limits: Limits) -> Result<Self, Error> {
         let size = source.size();
-        let mut cursor = Cursor::new(source, 0);
+        let mut cursor = Cursor::new(source, 0, limits);
         let header = cursor.take(HEADER_BYTES, "header")?;
         let (tree_depth, tile_size) = read_header(Reader::new(&header))?;
         let bytes = cursor.take(u64::from(node_count(tree_depth)) * 4, "offsets")?;
@@ -48,7 +49,7 @@ impl Tqt {
         }
         let mut starts = offsets.clone();
         starts.sort_unstable();
-        Ok(Self { tree_depth, tile_size, offsets, starts })
+        Ok(Self { tree_depth, tile_size, offsets, starts, limits })
     }
 
     /// Levels of the tree.
@@ -102,11 +103,11 @@ impl Tqt {
         let Some(offset) = self.offset(node) else {
             return Err(Error::absent());
         };
-        let mut cursor = Cursor::new(source, offset.into());
+        let mut cursor = Cursor::new(source, offset.into(), self.limits);
         let length = cursor.u32("chunkSize")?;
         let start = cursor.offset();
         cursor.skip(length.into(), "ddsBytes")?;
-        check_piece("chunkSize", offset.into(), length.into())?;
+        self.limits.check_piece("chunkSize", offset.into(), length.into())?;
         let next = self.starts.partition_point(|&other| other <= offset);
         match self.starts.get(next) {
             Some(&next) if u64::from(next) < start + u64::from(length) => {
