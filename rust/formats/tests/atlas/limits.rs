@@ -2,7 +2,7 @@ use crate::bytes::{Table, atlas, dds, geometry_body, geometry_frame, texture_fra
 use mapwright_formats::ErrorKind;
 use mapwright_formats::atlas::{Error, Files, Limits, Node, Terrain, TexCoords, write_tqt};
 
-fn open<'b>(bytes: &'b [u8], limits: Limits) -> Result<(Terrain, Files<&'b [u8]>), Error> {
+fn open(bytes: &[u8], limits: Limits) -> Result<(Terrain, Files<&[u8]>), Error> {
     let mut source = bytes;
     Ok((Terrain::open(&mut source, limits)?, Files::one(bytes)))
 }
