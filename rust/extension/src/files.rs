@@ -88,7 +88,7 @@ fn on_disk(opened: &Gd<FileAccess>) -> Option<DiskFile> {
     (size == opened.get_length()).then_some(DiskFile { file, size })
 }
 
-/// A source that two threads may read at a time.
+/// A source that a second thread can read at the same time, through a handle of its own.
 pub(crate) trait Fork: ReadAt {
     /// The same bytes for another thread; `None` when only one can read them.
     fn fork(&self) -> Option<Box<dyn ReadAt + Send + '_>>;

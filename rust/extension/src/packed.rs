@@ -24,7 +24,7 @@ pub(crate) fn vectors2(values: &[[f32; 2]]) -> PackedVector2Array {
     vectors
 }
 
-/// The arrays of a surface. What is not among `parts` the surface has not.
+/// The arrays of a surface. Arrays that are not among `parts` stay nil.
 pub(crate) fn surface_arrays(parts: impl IntoIterator<Item = (ArrayType, Variant)>) -> VarArray {
     let mut arrays = VarArray::new();
     arrays.resize(ArrayType::MAX.ord() as usize, &Variant::nil());

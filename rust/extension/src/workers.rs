@@ -18,8 +18,17 @@ struct Workers {
 pub(crate) fn run<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match pool() {
         Some(pool) => pool.install(work),
-        // No threads are to be had: the parallel parts then run one after the other.
-        None => work(),
+        None => alone(work),
+    }
+}
+
+/// Runs `work` where no threads can be started, its parallel parts one after the other. Outside of every pool rayon would
+/// start one of its own, whose threads nobody joins.
+fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    match ThreadPoolBuilder::new().num_threads(1).use_current_thread().build() {
+        Ok(pool) => pool.install(work),
+        // This thread is in a pool already, which its parallel parts run in.
+        Err(_) => work(),
     }
 }
 
@@ -31,7 +40,7 @@ pub(crate) fn spawn(work: impl FnOnce() + Send + 'static) {
     };
     match pool() {
         Some(pool) => pool.spawn(work),
-        None => work(),
+        None => alone(work),
     }
 }
 

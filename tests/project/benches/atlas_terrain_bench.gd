@@ -145,8 +145,8 @@ func _report_memory(budget: int) -> void:
 		# What was there before the budget was lowered goes first.
 		if index > FRAMES >> 1:
 			most = maxi(most, _terrain.get_statistics()["resident_bytes"] as int)
-	report("budget of %d MiB: %.2f MiB at most, pressure %.2f" % [
-		budget, most / 1048576.0, _terrain.get_statistics()["pressure"]
+	report("budget of %d MiB: %.2f MiB at most, lod_bias %.2f" % [
+		budget, most / 1048576.0, _terrain.get_statistics()["lod_bias"]
 	])
 
 

@@ -39,16 +39,16 @@ impl ReadAt for Bytes {
 /// Where the bytes come from, so that another thread can have them as well.
 enum Origin {
     Memory(PackedByteArray),
-    Disk { main: Place, companion: Option<Place> },
+    Disk { main: SourceFile, companion: Option<SourceFile> },
 }
 
 /// A file as it was when it was opened.
-struct Place {
+struct SourceFile {
     path: GString,
     size: u64,
 }
 
-impl Place {
+impl SourceFile {
     /// Opens a file for the first time.
     fn open(path: GString) -> Result<(Self, Bytes), Failure> {
         let source = Source::open(&path)?;
@@ -74,7 +74,7 @@ pub(super) enum Part {
 }
 
 /// What one thread reads with.
-pub(super) struct Reading {
+pub(super) struct Reader {
     pub(super) files: Files<Bytes>,
     /// Memory for frames, kept from one chunk to the next.
     pub(super) buffer: Vec<u8>,
@@ -85,7 +85,7 @@ pub(crate) struct Opened {
     /// What is wrong with the file that should have been the companion.
     pub(super) companion_problem: Option<String>,
     origin: Origin,
-    idle: Mutex<Vec<Reading>>,
+    idle: Mutex<Vec<Reader>>,
     locator: OnceLock<Locator>,
     heights: Mutex<VecDeque<(Node, Arc<Heights>)>>,
 }
@@ -93,7 +93,7 @@ pub(crate) struct Opened {
 impl Opened {
     /// Opens a file, and the one that makes a pair with it.
     pub(super) fn open(path: &GString) -> Result<Self, Failure> {
-        let (main, mut bytes) = Place::open(path.clone())?;
+        let (main, mut bytes) = SourceFile::open(path.clone())?;
         let terrain = read_tables(&mut bytes, &main.path.to_string())?;
         let extension = match terrain.format() {
             Format::Chu => "tqt",
@@ -141,12 +141,12 @@ impl Opened {
     pub(super) fn read<T>(
         &self,
         part: Part,
-        work: impl FnOnce(&Terrain, &mut Reading) -> Result<T, atlas::Error>,
+        work: impl FnOnce(&Terrain, &mut Reader) -> Result<T, atlas::Error>,
     ) -> Result<T, Failure> {
         let idle = lock(&self.idle).pop();
         let mut reading = match idle {
             Some(reading) => reading,
-            None => Reading { files: self.reopen()?, buffer: Vec::new() },
+            None => Reader { files: self.reopen()?, buffer: Vec::new() },
         };
         let outcome = work(&self.terrain, &mut reading);
         lock(&self.idle).push(reading);
@@ -155,7 +155,7 @@ impl Opened {
 
     /// A chunk as far as it is drawn.
     pub(super) fn mesh(&self, node: Node, tex_coords: TexCoords) -> Result<GeometryChunk, Failure> {
-        self.read(Part::Geometry, |terrain, Reading { files, buffer }| {
+        self.read(Part::Geometry, |terrain, Reader { files, buffer }| {
             terrain.mesh(files, node, tex_coords, buffer)
         })
     }
@@ -200,8 +200,8 @@ impl Opened {
         Ok(heights)
     }
 
-    fn open_companion(path: GString, wants_tqt: bool) -> Result<(Place, Bytes, Terrain), Failure> {
-        let (place, mut bytes) = Place::open(path)?;
+    fn open_companion(path: GString, wants_tqt: bool) -> Result<(SourceFile, Bytes, Terrain), Failure> {
+        let (place, mut bytes) = SourceFile::open(path)?;
         let terrain = read_tables(&mut bytes, &place.path.to_string())?;
         let wanted = if wants_tqt { Format::Tqt } else { Format::Chu };
         if terrain.format() == wanted {
@@ -212,7 +212,7 @@ impl Opened {
         Err(Failure::new(Error::ERR_FILE_UNRECOGNIZED, message))
     }
 
-    fn alone(terrain: Terrain, main: Place, bytes: Bytes, companion_problem: Option<String>) -> Self {
+    fn alone(terrain: Terrain, main: SourceFile, bytes: Bytes, companion_problem: Option<String>) -> Self {
         Self::new(terrain, Origin::Disk { main, companion: None }, Files::one(bytes), companion_problem)
     }
 
@@ -221,7 +221,7 @@ impl Opened {
             terrain,
             companion_problem,
             origin,
-            idle: Mutex::new(vec![Reading { files, buffer: Vec::new() }]),
+            idle: Mutex::new(vec![Reader { files, buffer: Vec::new() }]),
             locator: OnceLock::new(),
             heights: Mutex::new(VecDeque::new()),
         }

@@ -179,7 +179,7 @@ impl AtlasFile {
     #[constant]
     pub(super) const MORPH_FORMAT: i64 = 0x5_E000;
 
-    /// Opens a file. What it is decides its beginning, not its name; a [code].chu[/code] picks up the
+    /// Opens a file. Its content decides the format, not its extension. A [code].chu[/code] picks up the
     /// [code].tqt[/code] of the same name beside it, and the other way round.
     ///
     /// Returns [constant OK], [constant ERR_FILE_NOT_FOUND], [constant ERR_FILE_CANT_OPEN],

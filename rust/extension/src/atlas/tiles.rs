@@ -45,7 +45,7 @@ impl AtlasFile {
     /// A tile as an image; compressed DDS stays compressed. [code]null[/code] when there is no tile or it cannot be
     /// decoded.
     ///
-    /// Some terrains were made from pictures whose red and blue were the other way round, and no file says so: they
+    /// Some terrains were made from images whose red and blue were the other way round, and no file says so: they
     /// look far too blue. [param swap_red_blue] puts JPEG and PNG right. It does not touch DDS, which says itself
     /// where its colors are.
     #[func]
@@ -60,7 +60,7 @@ impl AtlasFile {
         let decode = || {
             let opened = self.opened()?;
             let (slot, node) = place(&opened, tree, level, x, y)?;
-            picture(&opened, &self.tile_at(&opened, slot, node)?, slot, node, swap_red_blue)
+            decode(&opened, &self.tile_at(&opened, slot, node)?, slot, node, swap_red_blue)
         };
         self.attempt(decode).ok()
     }
@@ -89,16 +89,16 @@ fn place(opened: &Opened, tree: i64, level: i64, x: i64, y: i64) -> Result<(usiz
     Ok((slot, node(opened.terrain.texture_tree_depth(slot), level, x, y)?))
 }
 
-/// The picture of the tile at `node` of a tree. Swaps red and blue if wanted, but not in DDS, which says itself where its
+/// Decodes the tile at `node` of a tree. Swaps red and blue if wanted, but not in DDS, which says itself where its
 /// colors are.
-pub(super) fn picture(
+pub(super) fn decode(
     opened: &Opened,
     tile: &TextureChunk,
     tree: usize,
     node: Node,
     swap_red_blue: bool,
 ) -> Result<Gd<Image>, Failure> {
-    let mut image = decode(tile).ok_or_else(|| {
+    let mut image = decode_bytes(tile).ok_or_else(|| {
         let file = opened.path(Part::Textures);
         let message = format!("{file}: texture tile {node} of tree {tree} cannot be decoded");
         Failure::new(Error::ERR_FILE_CORRUPT, message)
@@ -109,8 +109,8 @@ pub(super) fn picture(
     Ok(image)
 }
 
-/// The picture, unless its first bytes are not those of its format; Godot would print an error over it.
-fn decode(tile: &TextureChunk) -> Option<Gd<Image>> {
+/// The image, unless its first bytes are not those of its format; Godot would print an error over it.
+fn decode_bytes(tile: &TextureChunk) -> Option<Gd<Image>> {
     let start: &[u8] = match tile.format {
         TextureFormat::Jpeg => b"\xff\xd8\xff",
         TextureFormat::Png => b"\x89PNG\r\n\x1a\n",

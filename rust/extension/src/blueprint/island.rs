@@ -85,7 +85,7 @@ impl Island {
         Heightfield::new(self.heights.as_slice(), self.region)
     }
 
-    /// Plans the file of a whole map. `now` is when: what version 1 does not tell, the new file says of itself.
+    /// Plans the file of a whole map. Version 1 does not store a time: a file that is converted from it gets `now`.
     pub(super) fn with_plan<T>(
         &self,
         version: i64,
@@ -124,7 +124,7 @@ impl Island {
 }
 
 /// The grids of the ground.
-struct Surface {
+struct Ground {
     heights: PackedFloat32Array,
     biomes: PackedByteArray,
     problem: Option<Problem>,
@@ -142,22 +142,22 @@ fn read_both(
     source: &mut dyn Fork,
     opened: &Opened,
     region: Window,
-) -> Result<(Surface, Water), blueprint::Error> {
+) -> Result<(Ground, Water), blueprint::Error> {
     /// Fewer cells are read before a thread has started.
     const WORTH_A_THREAD: usize = 1 << 20;
     let large = region.cells() >= WORTH_A_THREAD && opened.has_water_ids();
     if let (true, Some(mut ours), Some(mut theirs)) = (large, source.fork(), source.fork()) {
         return thread::scope(|scope| {
             let water = scope.spawn(move || Water::read(theirs.as_mut(), opened, region));
-            let surface = Surface::read(ours.as_mut(), opened, region);
+            let surface = Ground::read(ours.as_mut(), opened, region);
             let water = water.join().unwrap_or_else(|panic| resume_unwind(panic));
             Ok((surface?, water?))
         });
     }
-    Ok((Surface::read(source, opened, region)?, Water::read(source, opened, region)?))
+    Ok((Ground::read(source, opened, region)?, Water::read(source, opened, region)?))
 }
 
-impl Surface {
+impl Ground {
     fn read(source: &mut dyn ReadAt, opened: &Opened, region: Window) -> Result<Self, blueprint::Error> {
         let mut heights = PackedFloat32Array::new();
         heights.resize(region.cells());

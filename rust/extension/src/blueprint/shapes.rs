@@ -1,4 +1,4 @@
-//! The island as Godot's pictures, shapes, meshes and curves.
+//! The island as Godot's images, shapes, meshes and curves.
 
 use super::island::Island;
 use crate::errors::Failure;
@@ -11,13 +11,13 @@ use godot::global::Error;
 use godot::prelude::*;
 use mapwright_formats::blueprint::{Roads, Window};
 use mapwright_scene::Surface;
-use mapwright_scene::blueprint::{self, Extents, biome_picture, to_rows};
+use mapwright_scene::blueprint::{self, Extents, to_rows};
 
 /// Godot's `Image` takes no more.
 const MAX_PIXELS: usize = 1 << 28;
 
 pub(super) fn height_image(island: &Island) -> Result<Gd<Image>, Failure> {
-    picture(island, Format::RF, |pixels| {
+    cell_image(island, Format::RF, |pixels| {
         to_rows(island.heights.as_slice(), island.region, pixels, f32::to_ne_bytes);
     })
 }
@@ -27,13 +27,13 @@ pub(super) fn biome_image(island: &Island, palette: &PackedColorArray) -> Result
         return Err(invalid("a palette with a color for each biome expected, none found"));
     }
     let palette: Vec<[u8; 4]> = palette.as_slice().iter().map(|color| rgba8(*color)).collect();
-    picture(island, Format::RGBA8, |pixels| {
-        biome_picture(island.biomes.as_slice(), island.region, &palette, pixels);
+    cell_image(island, Format::RGBA8, |pixels| {
+        blueprint::biome_image(island.biomes.as_slice(), island.region, &palette, pixels);
     })
 }
 
-/// A picture of one pixel a cell, four bytes each.
-fn picture(
+/// An image of one pixel a cell, four bytes each.
+fn cell_image(
     island: &Island,
     format: Format,
     paint: impl FnOnce(&mut [[u8; 4]]),

@@ -1,6 +1,6 @@
 //! Windows of the grids, straight into the caller's slices.
 
-use super::opened::{Opened, Surface};
+use super::opened::{CellLayout, Opened};
 use super::{Cells, Error, Problem, Tag, Window, v1};
 use crate::source::ReadAt;
 use std::ops::Range;
@@ -36,11 +36,11 @@ impl Opened {
     ) -> Result<Option<Problem>, Error> {
         window.check(self.document.params.map_size)?;
         match self.layout.surface {
-            Surface::Apart { heights: start, biomes: biomes_start } => {
+            CellLayout::Apart { heights: start, biomes: biomes_start } => {
                 self.read_biomes(source, biomes_start, window, biomes)?;
                 self.read_heights(source, start, window, heights)
             }
-            Surface::Together { cells } => self.read_cells(source, cells, window, heights, biomes),
+            CellLayout::Together { cells } => self.read_cells(source, cells, window, heights, biomes),
         }
     }
 

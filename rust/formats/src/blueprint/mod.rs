@@ -28,7 +28,6 @@
 
 mod document;
 mod error;
-mod frames;
 mod grids;
 mod metadata;
 mod opened;
@@ -36,6 +35,7 @@ mod options;
 mod problem;
 mod read;
 mod records;
+mod sections;
 mod stream;
 mod tag;
 mod text;

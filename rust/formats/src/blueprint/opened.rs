@@ -1,6 +1,6 @@
 //! An opened blueprint: all of it but the grids, and where those are.
 
-use super::frames::Frame;
+use super::sections::SectionFrame;
 use super::{Document, Error, Options, Params, Problem, UnknownSection};
 use crate::source::ReadAt;
 
@@ -18,15 +18,15 @@ pub struct Opened {
 /// Where the parts that are not read at once lie in the file.
 #[derive(Debug)]
 pub(super) struct Layout {
-    pub(super) surface: Surface,
+    pub(super) surface: CellLayout,
     pub(super) water_ids: Option<u64>,
     pub(super) water_levels: Option<u64>,
-    pub(super) unknown: Vec<Frame>,
+    pub(super) unknown: Vec<SectionFrame>,
 }
 
 /// Where heights and biomes begin.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Surface {
+pub(super) enum CellLayout {
     /// Each in a grid of its own.
     Apart { heights: u64, biomes: u64 },
     /// A cell's height and its biome side by side.

@@ -1,6 +1,6 @@
 //! Version 1, the legacy layout: positional and untagged.
 
-use super::opened::{Layout, Opened, Surface};
+use super::opened::{CellLayout, Layout, Opened};
 use super::stream::Stream;
 use super::{Document, Error, Options, Params, Problem, Roads, Version, records};
 use crate::source::{ReadAt, check};
@@ -37,7 +37,7 @@ pub(super) fn open(source: &mut dyn ReadAt, options: &Options) -> Result<Opened,
     let document =
         Document { version: Version::V1, params, towns: Some(towns), roads, ..Document::default() };
     let layout = Layout {
-        surface: Surface::Together { cells: HEADER },
+        surface: CellLayout::Together { cells: HEADER },
         water_ids: None,
         water_levels: None,
         unknown: Vec::new(),

@@ -1,7 +1,7 @@
 //! Version 2: sections.
 
-use super::frames::{self, Frame};
-use super::opened::{Layout, Opened, Surface};
+use super::opened::{CellLayout, Layout, Opened};
+use super::sections::{self, SectionFrame};
 use super::stream::Stream;
 use super::{Document, Error, Options, Params, Problem, RoadTier, Tag, Version, metadata, records, text};
 use crate::source::ReadAt;
@@ -12,7 +12,7 @@ pub(super) fn read_params(
     options: &Options,
     problems: &mut Vec<Problem>,
 ) -> Result<Params, Error> {
-    let frame = frames::read_params_frame(source)?;
+    let frame = sections::read_params_section(source)?;
     parse_params(&mut frame.stream(source, &options.limits), problems)
 }
 
@@ -35,7 +35,7 @@ fn parse_params(stream: &mut Stream<'_>, problems: &mut Vec<Problem>) -> Result<
 pub(super) fn open(source: &mut dyn ReadAt, options: &Options) -> Result<Opened, Error> {
     let mut problems = Vec::new();
     let params = read_params(source, options, &mut problems)?;
-    let frames = frames::read_frames(source, &options.limits)?;
+    let frames = sections::read_sections(source, &options.limits)?;
     let sections = Sections { frames: &frames, end: source.size(), map_size: params.map_size };
     let layout = sections.layout()?;
     let document = read_records(source, options, &sections, params, &mut problems)?;
@@ -44,13 +44,13 @@ pub(super) fn open(source: &mut dyn ReadAt, options: &Options) -> Result<Opened,
 
 /// A file's sections, by tag.
 struct Sections<'f> {
-    frames: &'f [Frame],
+    frames: &'f [SectionFrame],
     end: u64,
     map_size: u32,
 }
 
 impl Sections<'_> {
-    fn find(&self, tag: Tag) -> Option<Frame> {
+    fn find(&self, tag: Tag) -> Option<SectionFrame> {
         self.frames.iter().find(|frame| frame.tag == tag).copied()
     }
 
@@ -68,7 +68,7 @@ impl Sections<'_> {
     fn layout(&self) -> Result<Layout, Error> {
         let unknown = self.frames.iter().filter(|frame| !Tag::REGISTERED.contains(&frame.tag));
         Ok(Layout {
-            surface: Surface::Apart {
+            surface: CellLayout::Apart {
                 heights: self.mandatory_grid(Tag::HEIGHTS, 4)?,
                 biomes: self.mandatory_grid(Tag::BIOMES, 1)?,
             },

@@ -1,6 +1,6 @@
 //! Writing: a list of parts whose length is known before the first byte goes out.
 
-use super::frames::{FILE_HEADER, SECTION_HEADER};
+use super::sections::{FILE_HEADER, SECTION_HEADER};
 use super::{Document, Error, MAX_MAP_SIZE, MIN_MAP_SIZE, Params, RoadTier, Roads, Tag, Town, Version};
 use super::{WaterBody, text, v1};
 use std::collections::HashSet;

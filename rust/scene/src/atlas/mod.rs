@@ -9,9 +9,9 @@ mod heights;
 mod locate;
 pub mod lod;
 mod mesh;
-mod mosaic;
 mod normals;
 mod skirts;
+mod tile_set;
 mod tiles;
 
 pub use axes::{position, to_torque};
@@ -19,6 +19,6 @@ pub use faces::collision_faces;
 pub use heights::Heights;
 pub use locate::Locator;
 pub use mesh::{ChunkMesh, MeshOptions, origin, turned_box};
-pub use mosaic::{Packing, mosaic};
 pub use skirts::add_skirts;
+pub use tile_set::{Packing, tile_set};
 pub use tiles::{TilePlacement, middle, place_tile};

@@ -1,6 +1,6 @@
 use super::loading::{load_shape, load_texture};
 use super::node::AtlasTerrain;
-use super::settings::Reading;
+use super::settings::ReadOptions;
 use crate::atlas::convert;
 use crate::atlas::opened::{Opened, Part};
 use crate::errors::Failure;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// What is asked of a scene.
 pub(super) struct Baking {
-    reading: Reading,
+    reading: ReadOptions,
     tree: Option<u32>,
     collides: bool,
 }
@@ -32,7 +32,7 @@ impl Baking {
             return Err(Failure::new(Error::ERR_INVALID_DATA, "the terrain has no source"));
         };
         let source = source.bind();
-        let reading = Reading {
+        let reading = ReadOptions {
             tex_coords: source.tex_coords(),
             swap_red_blue: me.swaps_red_blue(),
             skirts: Vec::new(),

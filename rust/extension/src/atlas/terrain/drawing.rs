@@ -17,9 +17,9 @@ const SHADER: &str = include_str!("terrain.gdshader");
 /// call to the renderer.
 const MORPH_STEPS: f32 = 256.0;
 
-/// How chunks look.
+/// How chunks are shaded.
 #[derive(Clone, PartialEq)]
-pub(super) struct Look {
+pub(super) struct Shading {
     /// The terrain's own shader.
     pub(super) shader: Gd<Shader>,
     pub(super) material: Option<Gd<Material>>,
@@ -31,8 +31,8 @@ pub(super) struct Look {
 
 /// Where chunks are drawn.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) struct Place {
-    pub(super) scenario: Rid,
+pub(super) struct Scenario {
+    pub(super) rid: Rid,
     pub(super) transform: Transform3D,
     pub(super) visible: bool,
     /// The node they belong to.
@@ -41,8 +41,8 @@ pub(super) struct Place {
 
 pub(super) struct Drawing {
     parameters: Parameters,
-    look: Look,
-    place: Place,
+    shading: Shading,
+    scenario: Scenario,
     chunks: HashMap<Key, Drawn, KeyHash>,
     frame: u64,
 }
@@ -54,7 +54,7 @@ pub(super) struct Drawn {
     /// The middle of its texture coordinates.
     pub(super) middle: [f32; 2],
     pub(super) triangles: u32,
-    material: Surface,
+    material: ChunkMaterial,
     /// The textures as they were chosen last.
     pub(super) bindings: [Binding; LAYERS],
     /// What the material was told last.
@@ -64,7 +64,7 @@ pub(super) struct Drawn {
 }
 
 /// What a chunk is drawn with.
-enum Surface {
+enum ChunkMaterial {
     /// Our shader.
     Ours(Drawable),
     /// A shader of the user's, with parameters of this chunk.
@@ -80,7 +80,7 @@ pub(super) fn shader() -> Gd<Shader> {
     shader
 }
 
-impl Surface {
+impl ChunkMaterial {
     fn rid(&self) -> Option<Rid> {
         match self {
             Self::Ours(material) => Some(material.rid()),
@@ -92,50 +92,54 @@ impl Surface {
 }
 
 impl Drawing {
-    pub(super) fn new(look: Look, place: Place) -> Self {
+    pub(super) fn new(shading: Shading, scenario: Scenario) -> Self {
         Self {
             parameters: Parameters::new(),
-            look,
-            place,
+            shading,
+            scenario,
             chunks: HashMap::with_hasher(KeyHash::default()),
             frame: 0,
         }
     }
 
     /// Draws everything anew in another way.
-    pub(super) fn set_look(&mut self, look: Look) {
+    pub(super) fn set_shading(&mut self, shading: Shading) {
         // Before their material goes.
         self.chunks.clear();
-        self.look = look;
+        self.shading = shading;
     }
 
-    pub(super) fn begin_frame(&mut self, place: Place) {
+    pub(super) fn begin_frame(&mut self, scenario: Scenario) {
         self.frame += 1;
-        if place != self.place {
+        if scenario != self.scenario {
             let mut server = RenderingServer::singleton();
             for chunk in self.chunks.values() {
-                let transform = place.transform * Transform3D::new(Basis::IDENTITY, chunk.origin);
+                let transform = scenario.transform * Transform3D::new(Basis::IDENTITY, chunk.origin);
                 let Some(instance) = &chunk.instance else { continue };
-                server.instance_set_scenario(instance.rid(), place.scenario);
+                server.instance_set_scenario(instance.rid(), scenario.rid);
                 server.instance_set_transform(instance.rid(), transform);
-                server.instance_set_visible(instance.rid(), place.visible);
+                server.instance_set_visible(instance.rid(), scenario.visible);
             }
         }
-        self.place = place;
+        self.scenario = scenario;
     }
 
     /// A chunk, which is then chosen textures for and drawn. Where it was not drawn before, its mesh is in `pager`; none
     /// without one.
-    pub(super) fn chunk(&mut self, node: Node, pager: &Pager<Content>) -> Option<(&mut Drawn, Brush<'_>)> {
-        let Self { parameters, look, place, chunks, frame } = self;
+    pub(super) fn chunk(
+        &mut self,
+        node: Node,
+        pager: &Pager<Content>,
+    ) -> Option<(&mut Drawn, FrameParameters<'_>)> {
+        let Self { parameters, shading, scenario, chunks, frame } = self;
         let chunk = match chunks.entry(Key::chunk(node)) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(free) => {
                 let mesh = pager.get(Key::chunk(node)).and_then(Content::mesh)?;
-                free.insert(create(parameters, look, place, mesh))
+                free.insert(create(parameters, shading, scenario, mesh))
             }
         };
-        Some((chunk, Brush { parameters, frame: *frame }))
+        Some((chunk, FrameParameters { parameters, frame: *frame }))
     }
 
     /// Takes away what was not drawn in this frame.
@@ -160,15 +164,20 @@ impl Drawing {
 }
 
 /// What chunks are drawn with in a frame.
-pub(super) struct Brush<'a> {
+pub(super) struct FrameParameters<'a> {
     parameters: &'a Parameters,
     frame: u64,
 }
 
 impl Drawn {
     /// Draws the chunk in this frame. `pager` has its textures.
-    pub(super) fn draw(&mut self, morph: f32, pager: &Pager<Content>, brush: &Brush<'_>) {
-        self.frame = brush.frame;
+    pub(super) fn draw(
+        &mut self,
+        morph: f32,
+        pager: &Pager<Content>,
+        frame_parameters: &FrameParameters<'_>,
+    ) {
+        self.frame = frame_parameters.frame;
         let [ground, opacity, light] = self.bindings.map(|binding| binding.fade);
         let morph = (Vector4::new(morph, ground, opacity, light) * MORPH_STEPS).round() / MORPH_STEPS;
         // Where nothing is coarser, a texture passes into itself.
@@ -180,9 +189,9 @@ impl Drawn {
         let mut server = RenderingServer::singleton();
         if self.morph != morph {
             self.morph = morph;
-            server.material_set_param(material, &brush.parameters.morph, &morph.to_variant());
+            server.material_set_param(material, &frame_parameters.parameters.morph, &morph.to_variant());
         }
-        for ((before, keys), names) in self.bound.iter().zip(bound).zip(&brush.parameters.layers) {
+        for ((before, keys), names) in self.bound.iter().zip(bound).zip(&frame_parameters.parameters.layers) {
             if *before != keys {
                 bind(material, keys, names, pager);
             }
@@ -203,24 +212,25 @@ fn bind(material: Rid, keys: [Option<Key>; 2], names: &Layer, pager: &Pager<Cont
     }
 }
 
-fn create(parameters: &Parameters, look: &Look, place: &Place, mesh: &Mesh) -> Drawn {
-    let instance = mesh.drawable.as_ref().map(|drawable| instance(look, place, drawable.rid(), mesh.origin));
-    let material = surface(look);
+fn create(parameters: &Parameters, shading: &Shading, scenario: &Scenario, mesh: &Mesh) -> Drawn {
+    let instance =
+        mesh.drawable.as_ref().map(|drawable| instance(shading, scenario, drawable.rid(), mesh.origin));
+    let material = chunk_material(shading);
     let rid = match &material {
-        Surface::AsIs => look.material.as_ref().map(|material| material.get_rid()),
+        ChunkMaterial::AsIs => shading.material.as_ref().map(|material| material.get_rid()),
         other => other.rid(),
     };
     let mut server = RenderingServer::singleton();
     if let (Some(rid), Some(instance)) = (rid, &instance) {
         server.instance_geometry_set_material_override(instance.rid(), rid);
     }
-    if let Some(rid) = material.rid().filter(|_| !look.sources.is_empty()) {
-        for (name, source) in parameters.sources.iter().zip(&look.sources) {
+    if let Some(rid) = material.rid().filter(|_| !shading.sources.is_empty()) {
+        for (name, source) in parameters.sources.iter().zip(&shading.sources) {
             server.material_set_param(rid, name, &source.get_rid().to_variant());
         }
-        let count = look.sources.len().min(parameters.sources.len()) as i64;
+        let count = shading.sources.len().min(parameters.sources.len()) as i64;
         server.material_set_param(rid, &parameters.source_count, &count.to_variant());
-        server.material_set_param(rid, &parameters.source_tiling, &look.source_tiling.to_variant());
+        server.material_set_param(rid, &parameters.source_tiling, &shading.source_tiling.to_variant());
     }
     Drawn {
         instance,
@@ -235,27 +245,27 @@ fn create(parameters: &Parameters, look: &Look, place: &Place, mesh: &Mesh) -> D
     }
 }
 
-fn instance(look: &Look, place: &Place, mesh: Rid, origin: Vector3) -> Drawable {
+fn instance(shading: &Shading, scenario: &Scenario, mesh: Rid, origin: Vector3) -> Drawable {
     let mut server = RenderingServer::singleton();
-    let instance = Drawable::new(server.instance_create2(mesh, place.scenario));
-    let transform = place.transform * Transform3D::new(Basis::IDENTITY, origin);
+    let instance = Drawable::new(server.instance_create2(mesh, scenario.rid));
+    let transform = scenario.transform * Transform3D::new(Basis::IDENTITY, origin);
     server.instance_set_transform(instance.rid(), transform);
-    server.instance_set_layer_mask(instance.rid(), look.layers);
-    server.instance_geometry_set_cast_shadows_setting(instance.rid(), look.shadows);
-    server.instance_attach_object_instance_id(instance.rid(), place.owner);
-    if !place.visible {
+    server.instance_set_layer_mask(instance.rid(), shading.layers);
+    server.instance_geometry_set_cast_shadows_setting(instance.rid(), shading.shadows);
+    server.instance_attach_object_instance_id(instance.rid(), scenario.owner);
+    if !scenario.visible {
         server.instance_set_visible(instance.rid(), false);
     }
     instance
 }
 
-fn surface(look: &Look) -> Surface {
-    let Some(material) = &look.material else {
+fn chunk_material(shading: &Shading) -> ChunkMaterial {
+    let Some(material) = &shading.material else {
         let mut server = RenderingServer::singleton();
         let ours = Drawable::new(server.material_create());
-        server.material_set_shader(ours.rid(), look.shader.get_rid());
-        return Surface::Ours(ours);
+        server.material_set_shader(ours.rid(), shading.shader.get_rid());
+        return ChunkMaterial::Ours(ours);
     };
     let copy = material.clone().try_cast::<ShaderMaterial>().map(|material| material.duplicate_resource());
-    copy.map_or(Surface::AsIs, Surface::Copy)
+    copy.map_or(ChunkMaterial::AsIs, ChunkMaterial::Copy)
 }

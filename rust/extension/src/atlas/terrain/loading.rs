@@ -1,9 +1,9 @@
 //! What workers do: chunks and tiles out of the file, ready to be handed to the servers.
 
-use super::settings::Reading;
+use super::settings::ReadOptions;
 use crate::atlas::convert;
 use crate::atlas::opened::{Opened, Part};
-use crate::atlas::tiles::picture;
+use crate::atlas::tiles::decode;
 use crate::errors::Failure;
 use crate::packed::vectors3;
 use crate::raw::Handed;
@@ -13,7 +13,9 @@ use godot::global::Error;
 use godot::prelude::*;
 use mapwright_formats::atlas::Node;
 use mapwright_scene::atlas::lod::{Key, tiles_of};
-use mapwright_scene::atlas::{ChunkMesh, MeshOptions, Packing, add_skirts, collision_faces, middle, mosaic};
+use mapwright_scene::atlas::{
+    ChunkMesh, MeshOptions, Packing, add_skirts, collision_faces, middle, tile_set,
+};
 
 /// Something that has been read.
 pub(super) enum Loaded {
@@ -55,7 +57,7 @@ impl Loaded {
 }
 
 /// Reads what `key` stands for.
-pub(super) fn load(opened: &Opened, key: Key, reading: &Reading) -> Result<Loaded, Failure> {
+pub(super) fn load(opened: &Opened, key: Key, reading: &ReadOptions) -> Result<Loaded, Failure> {
     match key.tree() {
         None => load_chunk(opened, key.node(), reading).map(Loaded::Chunk),
         Some(tree) => load_texture(opened, tree, key, reading).map(Loaded::Texture),
@@ -63,7 +65,7 @@ pub(super) fn load(opened: &Opened, key: Key, reading: &Reading) -> Result<Loade
 }
 
 /// The surface of a chunk for physics.
-pub(super) fn load_shape(opened: &Opened, node: Node, reading: &Reading) -> Result<LoadedShape, Failure> {
+pub(super) fn load_shape(opened: &Opened, node: Node, reading: &ReadOptions) -> Result<LoadedShape, Failure> {
     let chunk = opened.mesh(node, reading.tex_coords)?;
     let origin = opened.local_origin(node, &chunk);
     let faces = collision_faces(&chunk, origin);
@@ -75,7 +77,7 @@ pub(super) fn load_shape(opened: &Opened, node: Node, reading: &Reading) -> Resu
     Ok(LoadedShape { shape, origin })
 }
 
-fn load_chunk(opened: &Opened, node: Node, reading: &Reading) -> Result<LoadedChunk, Failure> {
+fn load_chunk(opened: &Opened, node: Node, reading: &ReadOptions) -> Result<LoadedChunk, Failure> {
     let mut chunk = opened.mesh(node, reading.tex_coords)?;
     let origin = opened.local_origin(node, &chunk);
     add_skirts(&mut chunk, reading.skirts.get(node.level as usize).copied().unwrap_or(0.0));
@@ -99,7 +101,7 @@ pub(super) fn load_texture(
     opened: &Opened,
     tree: u32,
     key: Key,
-    reading: &Reading,
+    reading: &ReadOptions,
 ) -> Result<LoadedTexture, Failure> {
     let images: Vec<_> =
         tiles_of(key).map(|tile| load_tile(opened, tree, tile, reading)).collect::<Result<_, _>>()?;
@@ -123,11 +125,11 @@ pub(super) fn load_tile(
     opened: &Opened,
     tree: u32,
     node: Node,
-    reading: &Reading,
+    reading: &ReadOptions,
 ) -> Result<Gd<Image>, Failure> {
     let (tile, _) =
         opened.read(Part::Textures, |terrain, files| terrain.tile(&mut files.files, tree as usize, node))?;
-    picture(opened, &tile, tree as usize, node, reading.swap_red_blue)
+    decode(opened, &tile, tree as usize, node, reading.swap_red_blue)
 }
 
 fn put_together(mut images: Vec<Gd<Image>>) -> Option<Gd<Image>> {
@@ -142,7 +144,7 @@ fn put_together(mut images: Vec<Gd<Image>>) -> Option<Gd<Image>> {
     }
     let tiles: Vec<_> = images.iter().map(|image| image.get_data()).collect();
     let tiles: Vec<_> = tiles.iter().map(PackedByteArray::as_slice).collect();
-    let whole = mosaic(&tiles, width as usize, height as usize, packing)?;
+    let whole = tile_set(&tiles, width as usize, height as usize, packing)?;
     let side = images.len().isqrt() as i32;
     let data = PackedByteArray::from(whole.as_slice());
     Image::create_from_data(width * side, height * side, packing.mipmaps, format, &data)

@@ -1,9 +1,9 @@
 use super::bodies::Bodies;
 use super::collision::{Physics, Where};
-use super::drawing::{self, Look, Place};
+use super::drawing::{self, Scenario, Shading};
 use super::messages::Messages;
 use super::progress::Progress;
-use super::session::Frame;
+use super::session::FrameInput;
 use super::settings::Settings;
 use super::viewer::view_of;
 use crate::atlas::resource::AtlasFile;
@@ -92,7 +92,7 @@ pub(crate) struct AtlasTerrain {
     #[export]
     swap_red_blue: bool,
 
-    #[export_group(name = "Look")]
+    #[export_group(name = "Shading")]
     /// What chunks are drawn with instead of the terrain's own shader.
     #[export]
     material: Option<Gd<Material>>,
@@ -141,8 +141,8 @@ pub(crate) struct AtlasTerrain {
     #[export(range = (1.0, 4096.0, 1.0, or_greater, suffix = "MiB"))]
     #[init(val = 256)]
     memory_budget: i64,
-    /// How many KiB of chunks and tiles are handed to the renderer in a frame. It stops at the first that reaches that,
-    /// and after two milliseconds in any case.
+    /// How many KiB of chunks and tiles are handed to the renderer in a frame. The frame ends its hand-over with the chunk
+    /// or tile that reaches this number, and after two milliseconds at the latest.
     #[export(range = (64.0, 16384.0, 64.0, or_greater, suffix = "KiB"))]
     #[init(val = 2048)]
     upload_budget: i64,
@@ -150,26 +150,27 @@ pub(crate) struct AtlasTerrain {
     pub(super) progress: Progress,
     bodies: Option<Bodies>,
     /// What chunks were drawn with last.
-    drawn_as: Option<Look>,
+    drawn_as: Option<Shading>,
     shader: Option<Gd<Shader>>,
     base: Base<Node3D>,
 }
 
 #[godot_api]
 impl INode3D for AtlasTerrain {
-    // Nothing is held while Godot is asked or told something: handlers of signals may call right back.
+    // The node is not borrowed while signals are emitted: their handlers may call it. It is borrowed while the renderer is
+    // called, which calls nothing back.
     #[func(gd_self)]
     fn process(mut this: Gd<Self>, delta: f64) {
         let node = this.clone().upcast::<Node3D>();
         let transform = node.get_global_transform();
         let Some(world) = node.get_world_3d() else { return };
-        // Squeezed flat there is nothing to see, and no way back into the terrain's own space.
+        // A terrain whose scale is zero along an axis shows nothing, and its transform has no inverse.
         if transform.basis.determinant() == 0.0 {
             return;
         }
         let owner = node.instance_id().to_i64() as u64;
-        let place =
-            Place { scenario: world.get_scenario(), transform, visible: node.is_visible_in_tree(), owner };
+        let scenario =
+            Scenario { rid: world.get_scenario(), transform, visible: node.is_visible_in_tree(), owner };
         let viewer = this.bind().viewer.clone();
         let view = view_of(&node, &viewer, transform);
         let collides = !Engine::singleton().is_editor_hint();
@@ -181,7 +182,7 @@ impl INode3D for AtlasTerrain {
             let mut me = this.bind_mut();
             let me = &mut *me;
             let settings = me.settings();
-            let look = me.look();
+            let shading = me.shading();
             let physics = Physics {
                 space: world.get_space(),
                 transform,
@@ -189,9 +190,9 @@ impl INode3D for AtlasTerrain {
                 layer: me.collision_layer,
                 mask: me.collision_mask,
             };
-            let frame = Frame {
+            let frame = FrameInput {
                 settings: &settings,
-                place,
+                scenario,
                 view,
                 seconds: delta as f32,
                 wanted: me.wanted_collision(),
@@ -200,8 +201,8 @@ impl INode3D for AtlasTerrain {
                 physics: collides.then_some(physics),
                 outlined: me.show_bounds,
             };
-            let changed = me.look_changed(&look);
-            me.progress.advance(me.source.as_ref(), look, changed, &frame, &mut messages);
+            let changed = me.shading_changed(&shading);
+            me.progress.advance(me.source.as_ref(), shading, changed, &frame, &mut messages);
         }
         tell(&this, messages);
     }
@@ -285,8 +286,8 @@ impl AtlasTerrain {
         }
     }
 
-    fn look(&mut self) -> Look {
-        Look {
+    fn shading(&mut self) -> Shading {
+        Shading {
             shader: self.shader.get_or_insert_with(drawing::shader).clone(),
             material: self.material.clone(),
             sources: self.source_images.iter_shared().collect(),
@@ -297,10 +298,10 @@ impl AtlasTerrain {
     }
 
     /// Whether chunks are to be drawn in another way than before.
-    fn look_changed(&mut self, look: &Look) -> bool {
-        let changed = self.drawn_as.as_ref() != Some(look);
+    fn shading_changed(&mut self, shading: &Shading) -> bool {
+        let changed = self.drawn_as.as_ref() != Some(shading);
         if changed {
-            self.drawn_as = Some(look.clone());
+            self.drawn_as = Some(shading.clone());
         }
         changed
     }

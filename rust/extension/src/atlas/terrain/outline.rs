@@ -1,6 +1,6 @@
 //! The boxes of the chunks that are drawn, as lines.
 
-use super::drawing::Place;
+use super::drawing::Scenario;
 use super::owned::Drawable;
 use crate::packed::surface_arrays;
 use godot::classes::base_material_3d::{Flags, ShadingMode};
@@ -19,10 +19,10 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    pub(super) fn new(place: &Place) -> Self {
+    pub(super) fn new(scenario: &Scenario) -> Self {
         let mut server = RenderingServer::singleton();
         let mesh = Drawable::new(server.mesh_create());
-        let instance = Drawable::new(server.instance_create2(mesh.rid(), place.scenario));
+        let instance = Drawable::new(server.instance_create2(mesh.rid(), scenario.rid));
         let mut material = StandardMaterial3D::new_gd();
         material.set_shading_mode(ShadingMode::UNSHADED);
         material.set_flag(Flags::ALBEDO_FROM_VERTEX_COLOR, true);
@@ -31,11 +31,11 @@ impl Outline {
         Self { instance, mesh, _material: material, nodes: Vec::new() }
     }
 
-    pub(super) fn update(&mut self, nodes: &[Node], quadtree: &Quadtree, place: &Place) {
+    pub(super) fn update(&mut self, nodes: &[Node], quadtree: &Quadtree, scenario: &Scenario) {
         let mut server = RenderingServer::singleton();
-        server.instance_set_scenario(self.instance.rid(), place.scenario);
-        server.instance_set_transform(self.instance.rid(), place.transform);
-        server.instance_set_visible(self.instance.rid(), place.visible);
+        server.instance_set_scenario(self.instance.rid(), scenario.rid);
+        server.instance_set_transform(self.instance.rid(), scenario.transform);
+        server.instance_set_visible(self.instance.rid(), scenario.visible);
         if self.nodes == nodes {
             return;
         }

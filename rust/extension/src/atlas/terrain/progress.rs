@@ -1,7 +1,7 @@
-use super::drawing::Look;
+use super::drawing::Shading;
 use super::messages::Messages;
-use super::session::{Frame, Leftover, Session};
-use super::settings::Reading;
+use super::session::{FrameInput, Leftover, Session};
+use super::settings::ReadOptions;
 use super::survey::{Surveyed, survey};
 use crate::atlas::opened::Opened;
 use crate::atlas::resource::AtlasFile;
@@ -28,7 +28,7 @@ pub(super) struct Progress {
 struct Current {
     source: Gd<AtlasFile>,
     opened: Option<Arc<Opened>>,
-    reading: Reading,
+    reading: ReadOptions,
 }
 
 #[derive(Default)]
@@ -44,15 +44,15 @@ impl Progress {
     pub(super) fn advance(
         &mut self,
         source: Option<&Gd<AtlasFile>>,
-        look: Look,
+        shading: Shading,
         look_changed: bool,
-        frame: &Frame<'_>,
+        frame: &FrameInput<'_>,
         messages: &mut Messages,
     ) {
         for _ in 0..THROWN_A_FRAME {
             drop(self.leftover.pop());
         }
-        let reading = source.map(|source| Reading {
+        let reading = source.map(|source| ReadOptions {
             tex_coords: source.bind().tex_coords(),
             swap_red_blue: frame.settings.swap_red_blue,
             skirts: Vec::new(),
@@ -65,17 +65,17 @@ impl Progress {
         }
         if let Stage::Surveying(receiver) = &self.stage {
             match receiver.try_recv() {
-                Ok(outcome) => self.build(outcome, look.clone(), frame, messages),
+                Ok(outcome) => self.build(outcome, shading.clone(), frame, messages),
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => {
                     let lost = Failure::new(Error::FAILED, "internal error, please report it: no survey");
-                    self.build(Err(lost), look.clone(), frame, messages);
+                    self.build(Err(lost), shading.clone(), frame, messages);
                 }
             }
         }
         if let Stage::Ready(session) = &mut self.stage {
             if look_changed {
-                session.set_look(look);
+                session.set_shading(shading);
             }
             session.frame(frame, messages);
         }
@@ -109,7 +109,7 @@ impl Progress {
         &self,
         source: Option<&Gd<AtlasFile>>,
         opened: Option<&Arc<Opened>>,
-        reading: Option<&Reading>,
+        reading: Option<&ReadOptions>,
     ) -> bool {
         match (&self.current, source) {
             (None, None) => true,
@@ -126,7 +126,7 @@ impl Progress {
         &mut self,
         source: Option<&Gd<AtlasFile>>,
         opened: Option<Arc<Opened>>,
-        reading: Option<Reading>,
+        reading: Option<ReadOptions>,
         messages: &mut Messages,
     ) {
         let (Some(source), Some(reading)) = (source, reading) else { return };
@@ -147,8 +147,8 @@ impl Progress {
     fn build(
         &mut self,
         outcome: Result<Surveyed, Failure>,
-        look: Look,
-        frame: &Frame<'_>,
+        shading: Shading,
+        frame: &FrameInput<'_>,
         messages: &mut Messages,
     ) {
         self.stage = Stage::Nothing;
@@ -160,8 +160,8 @@ impl Progress {
                     surveyed,
                     frame.settings,
                     reading.clone(),
-                    look,
-                    frame.place,
+                    shading,
+                    frame.scenario,
                 );
                 self.stage = Stage::Ready(Box::new(session));
                 messages.source = Some(Error::OK);

@@ -59,17 +59,26 @@ impl AtlasTerrain {
         }
     }
 
-    /// How the terrain fares. Visible are: [code]visible_chunks[/code], [code]visible_chunks_by_level[/code]
-    /// ([PackedInt32Array]), [code]visible_triangles[/code]; before the camera leaves out what it does not see. In
-    /// memory are: [code]resident_chunks[/code], [code]resident_textures[/code], [code]resident_bytes[/code] of
-    /// [code]memory_limit[/code], of which [code]needed_bytes[/code] for what is visible. On their way are:
-    /// [code]loading[/code], [code]queued[/code]. Since the source was set: [code]loaded_chunks[/code],
-    /// [code]loaded_textures[/code], [code]evicted[/code], [code]failed[/code]. Of the last frame:
-    /// [code]selection_usec[/code], [code]upload_usec[/code], [code]frame_usec[/code] (all of it) and
-    /// [code]uploaded_bytes[/code]. [code]level_errors[/code] ([PackedFloat32Array]) is how many units each level is
-    /// away from the finest, [code]pressure[/code] by how much errors are taken for smaller because the memory budget
-    /// does not allow more detail, 1 when it does, and [code]collision_shapes[/code] how many chunks there are to
-    /// collide with. Empty before [signal source_loaded].
+    /// Numbers about the terrain, empty before [signal source_loaded].
+    ///
+    /// What is drawn, before the camera culls it: [code]visible_chunks[/code], [code]visible_chunks_by_level[/code]
+    /// ([PackedInt32Array]), [code]visible_triangles[/code].
+    ///
+    /// What is in memory: [code]resident_chunks[/code], [code]resident_textures[/code], [code]resident_bytes[/code] of
+    /// [code]memory_limit[/code], and [code]needed_bytes[/code], the part that is visible.
+    ///
+    /// What is being read: [code]loading[/code] and [code]queued[/code].
+    ///
+    /// Since the source was set: [code]loaded_chunks[/code], [code]loaded_textures[/code], [code]evicted[/code],
+    /// [code]failed[/code].
+    ///
+    /// Of the last frame: [code]selection_usec[/code], [code]upload_usec[/code], [code]frame_usec[/code] (the whole
+    /// frame) and [code]uploaded_bytes[/code].
+    ///
+    /// [code]level_errors[/code] ([PackedFloat32Array]) has the geometric error of each level in units.
+    /// [code]lod_bias[/code] is 1 while everything fits the memory budget. Where it does not fit, screen-space errors are
+    /// divided by it, so that coarser chunks are drawn. [code]collision_shapes[/code] is the number of chunks that have a
+    /// collision shape.
     #[func]
     fn get_statistics(&self) -> VarDictionary {
         self.progress.session().map(|session| session.statistics().to_dictionary()).unwrap_or_default()

@@ -2,11 +2,11 @@
 
 use super::collision::{Collision, Physics, Where};
 use super::content::Content;
-use super::drawing::{Drawing, Drawn, Look, Place};
+use super::drawing::{Drawing, Drawn, Scenario, Shading};
 use super::loading::Loaded;
 use super::messages::Messages;
 use super::outline::Outline;
-use super::settings::{LAYERS, Reading, Settings};
+use super::settings::{LAYERS, ReadOptions, Settings};
 use super::statistics::Statistics;
 use super::streaming::{Done, Job, Streaming};
 use super::survey::Surveyed;
@@ -28,9 +28,9 @@ const FROM_AFAR: View =
     View { eye: [0.0; 3], projection: mapwright_scene::atlas::lod::Projection::Orthogonal { pixels: 1e-12 } };
 
 /// What a frame is made with.
-pub(super) struct Frame<'a> {
+pub(super) struct FrameInput<'a> {
     pub(super) settings: &'a Settings,
-    pub(super) place: Place,
+    pub(super) scenario: Scenario,
     pub(super) view: Option<View>,
     pub(super) seconds: f32,
     pub(super) wanted: Where,
@@ -76,12 +76,15 @@ impl Session {
         opened: Arc<Opened>,
         surveyed: Surveyed,
         settings: &Settings,
-        reading: Reading,
-        look: Look,
-        place: Place,
+        reading: ReadOptions,
+        shading: Shading,
+        scenario: Scenario,
     ) -> Self {
         let mut session = Self {
-            streaming: Streaming::new(Arc::clone(&opened), Reading { skirts: surveyed.skirts, ..reading }),
+            streaming: Streaming::new(
+                Arc::clone(&opened),
+                ReadOptions { skirts: surveyed.skirts, ..reading },
+            ),
             opened,
             quadtree: surveyed.quadtree,
             errors: surveyed.errors,
@@ -90,7 +93,7 @@ impl Session {
             settings: settings.clone(),
             selection: Selection::default(),
             pager: Pager::new(settings.memory),
-            drawing: Drawing::new(look, place),
+            drawing: Drawing::new(shading, scenario),
             collision: Collision::default(),
             outline: None,
             view: FROM_AFAR,
@@ -104,14 +107,14 @@ impl Session {
     }
 
     /// One frame: chooses, draws, takes what has come, asks for what is missing.
-    pub(super) fn frame(&mut self, frame: &Frame<'_>, messages: &mut Messages) {
+    pub(super) fn frame(&mut self, frame: &FrameInput<'_>, messages: &mut Messages) {
         let start = Instant::now();
         self.adopt(frame.settings);
         let view = frame.view.unwrap_or(self.view);
         // Where nothing has changed, nothing else would be chosen.
-        let is_still = self.is_settled() && self.view == view && self.pager.pressure() == 1.0;
+        let is_still = self.is_settled() && self.view == view && self.pager.lod_bias() == 1.0;
         self.view = view;
-        self.drawing.begin_frame(frame.place);
+        self.drawing.begin_frame(frame.scenario);
         if !is_still {
             self.is_stale = false;
             self.pager.begin_frame();
@@ -145,9 +148,9 @@ impl Session {
         &self.shown_nodes
     }
 
-    pub(super) fn set_look(&mut self, look: Look) {
+    pub(super) fn set_shading(&mut self, shading: Shading) {
         self.is_stale = true;
-        self.drawing.set_look(look);
+        self.drawing.set_shading(shading);
     }
 
     /// Takes everything off the screen and out of physics, and keeps what is in memory.
@@ -209,7 +212,7 @@ impl Session {
         self.statistics.visible_triangles = 0;
         for shown in selection.update(quadtree, levels, view, pager, seconds) {
             let node = shown.node;
-            let Some((chunk, brush)) = drawing.chunk(node, pager) else { continue };
+            let Some((chunk, frame_parameters)) = drawing.chunk(node, pager) else { continue };
             let ground =
                 Ground { node, is_leaf: quadtree.is_leaf(node), middle: chunk.middle, pixels: shown.pixels };
             self.statistics.visible_triangles += u64::from(chunk.triangles);
@@ -231,21 +234,21 @@ impl Session {
                 self.shown_nodes.pop();
                 continue;
             }
-            chunk.draw(shown.morph, pager, &brush);
+            chunk.draw(shown.morph, pager, &frame_parameters);
         }
         drawing.end_frame();
     }
 
-    fn outline(&mut self, frame: &Frame<'_>) {
+    fn outline(&mut self, frame: &FrameInput<'_>) {
         if !frame.outlined {
             self.outline = None;
             return;
         }
-        let outline = self.outline.get_or_insert_with(|| Outline::new(&frame.place));
-        outline.update(&self.shown_nodes, &self.quadtree, &frame.place);
+        let outline = self.outline.get_or_insert_with(|| Outline::new(&frame.scenario));
+        outline.update(&self.shown_nodes, &self.quadtree, &frame.scenario);
     }
 
-    fn collide(&mut self, frame: &Frame<'_>) {
+    fn collide(&mut self, frame: &FrameInput<'_>) {
         let Some(physics) = frame.physics else { return };
         let nodes = self.collision.update(&self.quadtree, frame.wanted, frame.bodies, frame.margin, physics);
         for node in nodes {
@@ -275,7 +278,7 @@ impl Session {
                         }
                         _ => {}
                     }
-                    self.lose(job);
+                    self.fail(job);
                 }
             }
         }
@@ -298,7 +301,7 @@ impl Session {
                 }
             }
             (Job::Collide(node), Loaded::Shape(shape)) => self.collision.arrive(node, Some(shape)),
-            (job, _) => self.lose(job),
+            (job, _) => self.fail(job),
         }
     }
 
@@ -308,13 +311,13 @@ impl Session {
         arrival.kept
     }
 
-    fn lose(&mut self, job: Job) {
+    fn fail(&mut self, job: Job) {
         self.is_stale = true;
         match job {
             Job::Draw(key) => {
-                self.pager.lose(key);
+                self.pager.fail(key);
                 if key.tree().is_none() {
-                    self.quadtree.lose(key.node());
+                    self.quadtree.fail(key.node());
                 }
             }
             Job::Collide(node) => self.collision.arrive(node, None),
@@ -335,7 +338,7 @@ impl Session {
         statistics.queued = self.pager.queued() as u64;
         statistics.loading = self.streaming.pending() as u64;
         statistics.collision_shapes = self.collision.shapes() as u64;
-        statistics.pressure = self.pager.pressure();
+        statistics.lod_bias = self.pager.lod_bias();
     }
 }
 

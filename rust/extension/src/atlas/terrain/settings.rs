@@ -16,7 +16,7 @@ pub(super) struct Settings {
 
 /// How chunks and tiles are read.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Reading {
+pub(super) struct ReadOptions {
     pub(super) tex_coords: TexCoords,
     pub(super) swap_red_blue: bool,
     /// By level: how deep skirts are where a chunk has none.

@@ -1,7 +1,7 @@
 //! What is on its way: jobs on the library's threads, and what has come from them.
 
 use super::loading::{Loaded, load, load_shape};
-use super::settings::Reading;
+use super::settings::ReadOptions;
 use crate::atlas::opened::Opened;
 use crate::errors::{Failure, guarded};
 use crate::workers;
@@ -33,7 +33,7 @@ pub(super) struct Done {
 
 pub(super) struct Streaming {
     opened: Arc<Opened>,
-    reading: Arc<Reading>,
+    reading: Arc<ReadOptions>,
     sender: Sender<Done>,
     receiver: Receiver<Done>,
     /// Set when nobody waits any more.
@@ -43,7 +43,7 @@ pub(super) struct Streaming {
 }
 
 impl Streaming {
-    pub(super) fn new(opened: Arc<Opened>, reading: Reading) -> Self {
+    pub(super) fn new(opened: Arc<Opened>, reading: ReadOptions) -> Self {
         let (sender, receiver) = channel();
         Self {
             opened,

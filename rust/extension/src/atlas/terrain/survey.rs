@@ -1,8 +1,8 @@
 //! The first thing that is done with a source: where its chunks lie, and how good each level is.
 
 use super::loading::load_tile;
-use super::settings::Reading;
-use crate::atlas::opened::{Opened, Part, Reading as Files};
+use super::settings::ReadOptions;
+use crate::atlas::opened::{Opened, Part, Reader as Files};
 use crate::errors::Failure;
 use mapwright_formats::atlas::{Node, node_count};
 use mapwright_scene::atlas::lod::{Quadtree, Survey, TextureScale};
@@ -20,7 +20,7 @@ pub(super) struct Surveyed {
     pub(super) skirts: Vec<f32>,
 }
 
-pub(super) fn survey(opened: &Opened, reading: &Reading) -> Result<Surveyed, Failure> {
+pub(super) fn survey(opened: &Opened, reading: &ReadOptions) -> Result<Surveyed, Failure> {
     let (quadtree, errors) = opened.read(Part::Geometry, |terrain, Files { files, .. }| {
         let quadtree = Quadtree::read(terrain, files)?;
         let survey = Survey::measure(terrain, files, &quadtree);
@@ -37,7 +37,7 @@ pub(super) fn survey(opened: &Opened, reading: &Reading) -> Result<Surveyed, Fai
 }
 
 /// How fine a texture tree is, from the first tile that can be read.
-fn scale(opened: &Opened, tree: u32, width: f32, reading: &Reading) -> TextureScale {
+fn scale(opened: &Opened, tree: u32, width: f32, reading: &ReadOptions) -> TextureScale {
     /// More tiles are not tried.
     const TRIES: usize = 8;
     let levels = opened.terrain.texture_tree_depth(tree as usize);

@@ -39,14 +39,14 @@ pub struct SceneLayer {
     /// The layer's data, or why its value is none.
     pub content: Result<Loaded, Error>,
     pub(super) node_path: String,
-    pub(super) place: Place,
+    pub(super) place: ValueSpan,
     /// The format that a `TileMap` states; 0 when it states none, as Godot takes it.
     pub(super) format: i64,
 }
 
 /// Where a layer's value is, or where it belongs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum ValueSpan {
     /// The value lies here.
     Value(Range<usize>),
     /// The property is missing and can be put here. Whether the node states its format already.
@@ -182,9 +182,9 @@ impl Node {
         property: String,
         value: Option<Value>,
     ) -> SceneLayer {
-        let missing = Place::Missing { at: self.end, format_stated: self.format.is_some() };
+        let missing = ValueSpan::Missing { at: self.end, format_stated: self.format.is_some() };
         let (place, content, format) = match value {
-            Some(value) => (Place::Value(value.place), value.content, value.format),
+            Some(value) => (ValueSpan::Value(value.place), value.content, value.format),
             None => (missing, Ok(Loaded::default()), self.format.unwrap_or(0)),
         };
         let (name, node_path) = (self.name.clone(), self.path.clone());

@@ -1,5 +1,5 @@
 use super::super::{Error, Problem, TileMapData, packed};
-use super::find::{LayerKind, Place, SceneLayer, list_scene_layers};
+use super::find::{LayerKind, SceneLayer, ValueSpan, list_scene_layers};
 use std::ops::Range;
 
 /// The format in which a `TileMap`'s layers are written: Godot 4's.
@@ -26,11 +26,11 @@ pub fn replace_scene_layer(scene: &str, path: &str, buffer: &[u8]) -> Result<Str
     };
     let states_format = layer.kind == LayerKind::TileMapLayer || layer.format == WRITTEN_FORMAT;
     match &layer.place {
-        Place::Value(place) if states_format => Ok(spliced(scene, place.clone(), &value)),
-        Place::Missing { at, .. } if states_format => {
+        ValueSpan::Value(place) if states_format => Ok(spliced(scene, place.clone(), &value)),
+        ValueSpan::Missing { at, .. } if states_format => {
             Ok(inserted(scene, *at, &[line(&layer.property, &value)]))
         }
-        Place::Missing { at, format_stated: false } if is_unpainted(&layers, layer) => {
+        ValueSpan::Missing { at, format_stated: false } if is_unpainted(&layers, layer) => {
             let format = line("format", &WRITTEN_FORMAT.to_string());
             Ok(inserted(scene, *at, &[format, line(&layer.property, &value)]))
         }
@@ -58,7 +58,7 @@ fn layer_at<'a>(layers: &'a [SceneLayer], path: &str) -> Result<&'a SceneLayer, 
 /// Whether no layer of the node has a value, so that its format is still free to be chosen.
 fn is_unpainted(layers: &[SceneLayer], layer: &SceneLayer) -> bool {
     let mut of_node = layers.iter().filter(|other| other.node_path == layer.node_path);
-    of_node.all(|other| matches!(other.place, Place::Missing { .. }))
+    of_node.all(|other| matches!(other.place, ValueSpan::Missing { .. }))
 }
 
 fn line(property: &str, value: &str) -> String {

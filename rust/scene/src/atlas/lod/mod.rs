@@ -6,12 +6,12 @@
 mod area;
 mod key;
 mod levels;
+mod lru_cache;
 mod morph;
 mod pager;
 mod quadtree;
 mod ray;
 mod selection;
-mod store;
 mod survey;
 mod textures;
 mod view;

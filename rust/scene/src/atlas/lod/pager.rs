@@ -1,15 +1,15 @@
 use super::key::{Key, KeyHash};
-use super::store::Store;
+use super::lru_cache::LruCache;
 use std::collections::{HashMap, HashSet};
 
-/// What an item is taken to be large before any of its kind has come.
+/// The size that is assumed for an item before the first of its kind has been loaded.
 const FIRST_GUESS: u64 = 64 << 10;
 /// Below this part of the limit, what was held back may come.
 const RELAXED: f64 = 0.8;
-/// By how much detail is taken back in a frame in which it did not fit, and given back in one in which it does.
+/// The factor by which the LOD bias rises in a frame in which not everything fits, and falls in one in which it does.
 const TIGHTEN: f32 = 1.02;
 const RELAX: f32 = 1.005;
-const MOST_PRESSURE: f32 = 256.0;
+const MAX_LOD_BIAS: f32 = 256.0;
 
 /// Says what to bring in next and what to throw out, so that all of it stays within a number of bytes.
 ///
@@ -17,14 +17,14 @@ const MOST_PRESSURE: f32 = 256.0;
 /// that is to be drawn, then [`arrive`](Self::arrive) for what has come and [`next`](Self::next) for what to bring.
 #[derive(Debug)]
 pub struct Pager<V> {
-    store: Store<V>,
+    cache: LruCache<V>,
     limit: u64,
     wanted: Vec<(f32, Key)>,
     loading: HashMap<Key, u64, KeyHash>,
-    lost: HashSet<Key, KeyHash>,
+    failed: HashSet<Key, KeyHash>,
     chunks: Sizes,
     textures: Sizes,
-    pressure: f32,
+    lod_bias: f32,
     queued: usize,
 }
 
@@ -53,14 +53,14 @@ impl<V> Pager<V> {
     /// A pager with nothing in memory.
     pub fn new(limit: u64) -> Self {
         Self {
-            store: Store::new(),
+            cache: LruCache::new(),
             limit,
             wanted: Vec::new(),
             loading: HashMap::with_hasher(KeyHash::default()),
-            lost: HashSet::with_hasher(KeyHash::default()),
+            failed: HashSet::with_hasher(KeyHash::default()),
             chunks: Sizes::default(),
             textures: Sizes::default(),
-            pressure: 1.0,
+            lod_bias: 1.0,
             queued: 0,
         }
     }
@@ -72,33 +72,33 @@ impl<V> Pager<V> {
 
     /// Begins a frame.
     pub fn begin_frame(&mut self) {
-        self.store.begin_frame();
+        self.cache.begin_frame();
         self.wanted.clear();
     }
 
     /// Says that an item is needed in this frame, and whether it is there.
     pub fn need(&mut self, key: Key) -> bool {
-        self.store.need(key)
+        self.cache.need(key)
     }
 
     /// Asks for an item that is not there. What has the greatest `need` comes first.
     pub fn want(&mut self, key: Key, need: f32) {
-        if !self.lost.contains(&key) && !self.loading.contains_key(&key) {
+        if !self.failed.contains(&key) && !self.loading.contains_key(&key) {
             self.wanted.push((need, key));
         }
     }
 
     /// An item that is there.
     pub fn get(&self, key: Key) -> Option<&V> {
-        self.store.get(key)
+        self.cache.get(key)
     }
 
     /// At most `slots` items to be brought in now. They count as loading until they arrive or are lost.
     ///
-    /// What does not fit beside all that is needed is held back, and [`pressure`](Self::pressure) rises.
+    /// What does not fit beside all that is needed is held back, and the [`lod_bias`](Self::lod_bias) rises.
     pub fn next(&mut self, slots: usize) -> Vec<Key> {
         self.wanted.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut bytes = self.store.needed() + self.loading.values().sum::<u64>();
+        let mut bytes = self.cache.needed() + self.loading.values().sum::<u64>();
         let mut held_back = false;
         let mut next = Vec::new();
         let wanted = std::mem::take(&mut self.wanted);
@@ -125,7 +125,7 @@ impl<V> Pager<V> {
         if held_back {
             self.tighten();
         } else if (bytes as f64) < self.limit as f64 * RELAXED {
-            self.pressure = (self.pressure / RELAX).max(1.0);
+            self.lod_bias = (self.lod_bias / RELAX).max(1.0);
         }
         next
     }
@@ -137,10 +137,10 @@ impl<V> Pager<V> {
         }
         let sizes = self.sizes(key);
         (sizes.count, sizes.bytes) = (sizes.count + 1, sizes.bytes + bytes);
-        let mut gone = self.store.make_room(bytes, self.limit);
-        let kept = self.store.bytes() + bytes <= self.limit || key.node().level == 0;
+        let mut gone = self.cache.make_room(bytes, self.limit);
+        let kept = self.cache.bytes() + bytes <= self.limit || key.node().level == 0;
         if kept {
-            gone.extend(self.store.insert(key, value, bytes));
+            gone.extend(self.cache.insert(key, value, bytes));
         } else {
             self.tighten();
             gone.push(value);
@@ -149,43 +149,43 @@ impl<V> Pager<V> {
     }
 
     /// Takes note that an item cannot be read. It is not asked for again.
-    pub fn lose(&mut self, key: Key) {
+    pub fn fail(&mut self, key: Key) {
         self.loading.remove(&key);
-        self.lost.insert(key);
+        self.failed.insert(key);
     }
 
     /// Takes out what is not needed and beyond the limit, after that has been lowered.
     pub fn shrink(&mut self) -> Vec<V> {
-        self.store.make_room(0, self.limit)
+        self.cache.make_room(0, self.limit)
     }
 
     /// Takes everything out and forgets what was loading.
     pub fn drain(&mut self) -> Vec<V> {
         self.wanted.clear();
         self.loading.clear();
-        self.lost.clear();
-        self.pressure = 1.0;
-        self.store.drain()
+        self.failed.clear();
+        self.lod_bias = 1.0;
+        self.cache.drain()
     }
 
-    /// By how much errors must be taken for smaller so that all fits, 1 when it does.
-    pub fn pressure(&self) -> f32 {
-        self.pressure
+    /// The factor that screen-space errors are divided by so that everything fits; 1 while it does.
+    pub fn lod_bias(&self) -> f32 {
+        self.lod_bias
     }
 
     /// Whether an item cannot be read.
-    pub fn is_lost(&self, key: Key) -> bool {
-        self.lost.contains(&key)
+    pub fn has_failed(&self, key: Key) -> bool {
+        self.failed.contains(&key)
     }
 
     /// The bytes of all that is there.
     pub fn bytes(&self) -> u64 {
-        self.store.bytes()
+        self.cache.bytes()
     }
 
     /// The bytes of what the last frame needed.
     pub fn needed_bytes(&self) -> u64 {
-        self.store.needed()
+        self.cache.needed()
     }
 
     /// How many items are being brought in.
@@ -200,12 +200,12 @@ impl<V> Pager<V> {
 
     /// How many chunks and textures are there.
     pub fn counts(&self) -> (u32, u32) {
-        let chunks = self.store.chunks();
-        (chunks, self.store.len() - chunks)
+        let chunks = self.cache.chunks();
+        (chunks, self.cache.len() - chunks)
     }
 
     fn tighten(&mut self) {
-        self.pressure = (self.pressure * TIGHTEN).min(MOST_PRESSURE);
+        self.lod_bias = (self.lod_bias * TIGHTEN).min(MAX_LOD_BIAS);
     }
 
     fn sizes(&mut self, key: Key) -> &mut Sizes {
@@ -270,22 +270,22 @@ mod tests {
         pager.chunks = Sizes { count: 1, bytes: 100 };
         let first = frame(&mut pager, &[], &[(0, 9.0), (1, 8.0), (2, 7.0)], 8);
         assert_eq!(first, [key(0), key(1)]);
-        assert!(pager.pressure() > 1.0);
+        assert!(pager.lod_bias() > 1.0);
         for key in first {
             assert!(pager.arrive(key, 0, 100).kept);
         }
-        let strained = pager.pressure();
+        let strained = pager.lod_bias();
         frame(&mut pager, &[0], &[], 8);
-        assert!(pager.pressure() < strained);
+        assert!(pager.lod_bias() < strained);
     }
 
     #[test]
     fn the_lost_is_not_asked_for_again() {
         let mut pager = Pager::<u32>::new(1 << 20);
         assert_eq!(frame(&mut pager, &[], &[(1, 2.0)], 1), [key(1)]);
-        pager.lose(key(1));
+        pager.fail(key(1));
         assert_eq!(frame(&mut pager, &[], &[(1, 2.0)], 1), []);
-        assert!(pager.is_lost(key(1)));
+        assert!(pager.has_failed(key(1)));
     }
 
     #[test]

@@ -96,7 +96,7 @@ impl Quadtree {
     }
 
     /// Takes note that the node's chunk cannot be read.
-    pub fn lose(&mut self, node: Node) {
+    pub fn fail(&mut self, node: Node) {
         self.nodes[node.index() as usize].chunk = false;
         for level in (0..=node.level).rev() {
             self.gather(node.ancestor(level));
@@ -215,9 +215,9 @@ mod tests {
     #[test]
     fn a_lost_chunk_is_a_missing_one() {
         let mut tree = Quadtree::new(3, Some(WHOLE), |_| None, |_| true);
-        tree.lose(node(2, 0, 0));
+        tree.fail(node(2, 0, 0));
         assert!(!tree.can_split(node(1, 0, 0)) && tree.can_split(Node::ROOT));
-        tree.lose(node(1, 0, 0));
+        tree.fail(node(1, 0, 0));
         assert!(!tree.can_split(Node::ROOT) && tree.has_chunk(Node::ROOT));
     }
 }

@@ -58,7 +58,7 @@ impl State {
 }
 
 /// What a frame is chosen by.
-struct Frame<'a, V> {
+struct Choice<'a, V> {
     quadtree: &'a Quadtree,
     levels: &'a Levels,
     view: &'a View,
@@ -94,7 +94,7 @@ impl Selection {
         self.shown.clear();
         self.is_moving = false;
         self.changes = 0;
-        let mut frame = Frame { quadtree, levels, view, pager, seconds };
+        let mut frame = Choice { quadtree, levels, view, pager, seconds };
         let root = Node::ROOT;
         if is_ready(&mut frame, root, f32::INFINITY) || !quadtree.has_chunk(root) {
             self.visit(&mut frame, root, 0.0, Start::AsItself);
@@ -120,9 +120,9 @@ impl Selection {
     }
 
     /// Draws the ground of `node`, whose parent's error is `above` times what may be seen.
-    fn visit<V>(&mut self, frame: &mut Frame<'_, V>, node: Node, above: f32, start: Start) {
+    fn visit<V>(&mut self, frame: &mut Choice<'_, V>, node: Node, above: f32, start: Start) {
         let pixels = frame.view.pixels(frame.quadtree.area(node));
-        let excess = frame.levels.excess(node.level, pixels) / frame.pager.pressure();
+        let excess = frame.levels.excess(node.level, pixels) / frame.pager.lod_bias();
         if !frame.quadtree.has_chunk(node) {
             return self.visit_present_children(frame, node, excess);
         }
@@ -160,7 +160,7 @@ impl Selection {
         self.shown.push(Shown { node, morph, pixels });
     }
 
-    fn visit_children<V>(&mut self, frame: &mut Frame<'_, V>, node: Node, excess: f32) {
+    fn visit_children<V>(&mut self, frame: &mut Choice<'_, V>, node: Node, excess: f32) {
         self.states[node.index() as usize] = State { frame: self.frame, morph: SPLIT };
         for child in node.children() {
             self.visit(frame, child, excess, Start::AsParent);
@@ -168,7 +168,7 @@ impl Selection {
     }
 
     /// Where there is no chunk to draw, whatever is there below is.
-    fn visit_present_children<V>(&mut self, frame: &mut Frame<'_, V>, node: Node, excess: f32) {
+    fn visit_present_children<V>(&mut self, frame: &mut Choice<'_, V>, node: Node, excess: f32) {
         if !frame.quadtree.can_split(node) {
             return;
         }
@@ -205,7 +205,7 @@ impl Selection {
 }
 
 /// Whether all of a node's ground can be drawn. Asks for what is missing.
-fn is_ready<V>(frame: &mut Frame<'_, V>, node: Node, need: f32) -> bool {
+fn is_ready<V>(frame: &mut Choice<'_, V>, node: Node, need: f32) -> bool {
     if frame.quadtree.has_chunk(node) {
         let there = frame.pager.need(Key::chunk(node));
         if !there {
@@ -366,7 +366,7 @@ mod tests {
             let mut drawn = 0.0;
             for (turn, (x, y, z)) in eyes.into_iter().enumerate() {
                 if let Some(index) = lost.get(turn) {
-                    stage.quadtree.lose(Node::from_index(*index));
+                    stage.quadtree.fail(Node::from_index(*index));
                     drawn = 0.0;
                 }
                 for _ in 0..20 {

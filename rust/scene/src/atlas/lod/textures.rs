@@ -57,7 +57,7 @@ impl Binding {
         self.fine = self.fine.filter(|key| pager.need(*key));
         self.coarse = self.coarse.filter(|key| self.fine.is_some() && pager.need(*key));
         self.fade = morph::step(self.fade, 0.0, seconds);
-        let tolerance = tiles.tolerance * pager.pressure();
+        let tolerance = tiles.tolerance * pager.lod_bias();
         let seen = |level: u32| tiles.scale.texel(level) * ground.pixels / tolerance;
         match self.fine.map(level_of) {
             None => self.begin(ground, tiles, pager, wanted(seen(0), None)),
@@ -90,7 +90,7 @@ impl Binding {
                 self.fine = Some(key);
                 return;
             }
-            if !pager.is_lost(key) {
+            if !pager.has_failed(key) {
                 coarsest = Some(key);
             }
         }
@@ -115,7 +115,7 @@ impl Binding {
                 *self = Self { fine: Some(key), coarse: self.fine, fade: 1.0, is_waiting: false };
                 return;
             }
-            if !pager.is_lost(key) {
+            if !pager.has_failed(key) {
                 pager.want(key, need);
                 return;
             }

@@ -13,7 +13,7 @@ pub struct Packing {
 ///
 /// `width` and `height` are those of one image, and `tiles` a square number of them. None when they do not fit together.
 /// Mipmaps in which an image is smaller than a block repeat the first one's.
-pub fn mosaic(tiles: &[&[u8]], width: usize, height: usize, packing: Packing) -> Option<Vec<u8>> {
+pub fn tile_set(tiles: &[&[u8]], width: usize, height: usize, packing: Packing) -> Option<Vec<u8>> {
     let side = tiles.len().isqrt();
     let bytes = levels(width, height, packing).map(|level| level.bytes).sum::<usize>();
     if side == 0 || side * side != tiles.len() || tiles.iter().any(|tile| tile.len() != bytes) {
@@ -81,7 +81,7 @@ mod tests {
     fn rows_of_neighbours_follow_each_other() {
         let packing = Packing { block: 1, bytes: 1, mipmaps: false };
         let tiles: [&[u8]; 4] = [&[1, 2, 3, 4], &[5, 6, 7, 8], &[9, 10, 11, 12], &[13, 14, 15, 16]];
-        let whole = mosaic(&tiles, 2, 2, packing).unwrap();
+        let whole = tile_set(&tiles, 2, 2, packing).unwrap();
         assert_eq!(whole, [1, 2, 5, 6, 3, 4, 7, 8, 9, 10, 13, 14, 11, 12, 15, 16]);
     }
 
@@ -92,7 +92,7 @@ mod tests {
         let tiles: Vec<Vec<u8>> =
             (0..4_u8).map(|tile| (0..7_u8).flat_map(|block| [tile * 16 + block; 8]).collect()).collect();
         let tiles: Vec<_> = tiles.iter().map(Vec::as_slice).collect();
-        let whole = mosaic(&tiles, 8, 8, packing).unwrap();
+        let whole = tile_set(&tiles, 8, 8, packing).unwrap();
         let blocks: Vec<_> = whole.chunks(8).map(|block| block[0]).collect();
         assert_eq!(blocks[..8], [0, 1, 16, 17, 2, 3, 18, 19]);
         assert_eq!(blocks[16..20], [4, 20, 36, 52]);
@@ -103,8 +103,8 @@ mod tests {
     #[test]
     fn what_does_not_fit_together_is_refused() {
         let packing = Packing { block: 1, bytes: 1, mipmaps: false };
-        assert_eq!(mosaic(&[&[1], &[2], &[3]], 1, 1, packing), None);
-        assert_eq!(mosaic(&[&[1], &[2], &[3], &[4, 5]], 1, 1, packing), None);
-        assert_eq!(mosaic(&[], 1, 1, packing), None);
+        assert_eq!(tile_set(&[&[1], &[2], &[3]], 1, 1, packing), None);
+        assert_eq!(tile_set(&[&[1], &[2], &[3], &[4, 5]], 1, 1, packing), None);
+        assert_eq!(tile_set(&[], 1, 1, packing), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Grids as pictures: rows along x, one after the other along z.
+//! Grids as images: rows along x, one after the other along z.
 
 use mapwright_formats::blueprint::Window;
 
@@ -30,7 +30,7 @@ pub fn to_rows<S: Copy, T>(grid: &[S], window: Window, rows: &mut [T], convert: 
 ///
 /// # Panics
 /// When one of the slices does not have one element a cell.
-pub fn biome_picture(biomes: &[u8], window: Window, palette: &[[u8; 4]], pixels: &mut [[u8; 4]]) {
+pub fn biome_image(biomes: &[u8], window: Window, palette: &[[u8; 4]], pixels: &mut [[u8; 4]]) {
     let mut colors = [[0; 4]; 256];
     for (color, given) in colors.iter_mut().zip(palette) {
         *color = *given;
@@ -59,7 +59,7 @@ mod tests {
     fn biomes_beyond_the_palette_are_transparent() {
         let window = Window { x: 0, y: 0, width: 2, height: 2 };
         let mut pixels = [[9; 4]; 4];
-        biome_picture(&[0, 1, 2, 255], window, &[[1, 2, 3, 4], [5, 6, 7, 8]], &mut pixels);
+        biome_image(&[0, 1, 2, 255], window, &[[1, 2, 3, 4], [5, 6, 7, 8]], &mut pixels);
         assert_eq!(pixels, [[1, 2, 3, 4], [0; 4], [5, 6, 7, 8], [0; 4]]);
     }
 }

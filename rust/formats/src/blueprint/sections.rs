@@ -13,7 +13,7 @@ pub(super) const SECTION_HEADER: u64 = 12;
 
 /// Where a section lies.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Frame {
+pub(super) struct SectionFrame {
     pub(super) tag: Tag,
     /// Where its payload begins.
     pub(super) start: u64,
@@ -21,7 +21,7 @@ pub(super) struct Frame {
     pub(super) end: u64,
 }
 
-impl Frame {
+impl SectionFrame {
     pub(super) const fn length(&self) -> u64 {
         self.end - self.start
     }
@@ -41,7 +41,7 @@ impl Frame {
 }
 
 /// The section that begins at `offset`; its payload is inside the file.
-pub(super) fn read_frame(source: &mut dyn ReadAt, offset: u64) -> Result<Frame, Error> {
+pub(super) fn read_section(source: &mut dyn ReadAt, offset: u64) -> Result<SectionFrame, Error> {
     let size = source.size();
     let mut header = Stream::new(source, None, (offset, size.min(offset + SECTION_HEADER)), 0);
     let tag = Tag(header.array("section tag")?);
@@ -51,15 +51,15 @@ pub(super) fn read_frame(source: &mut dyn ReadAt, offset: u64) -> Result<Frame, 
     if length > left {
         return Err(Error::section_length(tag, start, length, left));
     }
-    Ok(Frame { tag, start, end: start + length })
+    Ok(SectionFrame { tag, start, end: start + length })
 }
 
 /// The first section, which must be the params.
-pub(super) fn read_params_frame(source: &mut dyn ReadAt) -> Result<Frame, Error> {
+pub(super) fn read_params_section(source: &mut dyn ReadAt) -> Result<SectionFrame, Error> {
     if source.size() == FILE_HEADER {
         return Err(Error::missing(Tag::PARAMS, FILE_HEADER));
     }
-    let frame = read_frame(source, FILE_HEADER)?;
+    let frame = read_section(source, FILE_HEADER)?;
     if frame.tag == Tag::PARAMS {
         return Ok(frame);
     }
@@ -67,7 +67,7 @@ pub(super) fn read_params_frame(source: &mut dyn ReadAt) -> Result<Frame, Error>
 }
 
 /// All sections, in order, each tag once.
-pub(super) fn read_frames(source: &mut dyn ReadAt, limits: &Limits) -> Result<Vec<Frame>, Error> {
+pub(super) fn read_sections(source: &mut dyn ReadAt, limits: &Limits) -> Result<Vec<SectionFrame>, Error> {
     let mut seen = HashMap::new();
     let mut frames = Vec::new();
     let mut next = FILE_HEADER;
@@ -80,7 +80,7 @@ pub(super) fn read_frames(source: &mut dyn ReadAt, limits: &Limits) -> Result<Ve
                 limits.sections + 1,
             )));
         }
-        let frame = read_frame(source, next)?;
+        let frame = read_section(source, next)?;
         if let Some(first) = seen.insert(frame.tag, next) {
             let found = format!("{}, which stands at byte {first} already", frame.tag);
             return Err(Error::corrupt("section", next, "each section once", found));

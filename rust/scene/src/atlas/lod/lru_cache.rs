@@ -3,7 +3,7 @@ use std::collections::HashMap;
 
 /// What is in memory, and when each of it was last needed.
 #[derive(Debug)]
-pub(super) struct Store<V> {
+pub(super) struct LruCache<V> {
     items: HashMap<Key, Item<V>, KeyHash>,
     bytes: u64,
     frame: u64,
@@ -18,7 +18,7 @@ struct Item<V> {
     last_needed: u64,
 }
 
-impl<V> Store<V> {
+impl<V> LruCache<V> {
     pub(super) fn new() -> Self {
         Self { items: HashMap::with_hasher(KeyHash::default()), bytes: 0, frame: 1, needed: 0, chunks: 0 }
     }
@@ -119,27 +119,27 @@ mod tests {
 
     #[test]
     fn the_least_recently_needed_goes_first() {
-        let mut store = Store::new();
+        let mut cache = LruCache::new();
         for x in 0..4 {
-            store.insert(key(x), x, 10);
+            cache.insert(key(x), x, 10);
         }
         for needed in [2, 0, 3] {
-            store.begin_frame();
-            assert!(store.need(key(needed)));
+            cache.begin_frame();
+            assert!(cache.need(key(needed)));
         }
-        store.begin_frame();
-        assert_eq!(store.make_room(10, 30), [1, 2]);
-        assert_eq!(store.bytes(), 20);
+        cache.begin_frame();
+        assert_eq!(cache.make_room(10, 30), [1, 2]);
+        assert_eq!(cache.bytes(), 20);
     }
 
     #[test]
     fn what_is_needed_now_stays_whatever_the_limit_is() {
-        let mut store = Store::new();
-        store.insert(key(0), 0, 10);
-        store.insert(key(1), 1, 10);
-        store.begin_frame();
-        store.need(key(1));
-        assert_eq!(store.make_room(100, 5), [0]);
-        assert_eq!((store.bytes(), store.needed()), (10, 10));
+        let mut cache = LruCache::new();
+        cache.insert(key(0), 0, 10);
+        cache.insert(key(1), 1, 10);
+        cache.begin_frame();
+        cache.need(key(1));
+        assert_eq!(cache.make_room(100, 5), [0]);
+        assert_eq!((cache.bytes(), cache.needed()), (10, 10));
     }
 }
