@@ -215,3 +215,43 @@ func test_the_origin_of_a_solid_entity_is_the_middle_of_its_origin_brush() -> vo
 	var mesh: MeshInstance3D = node.get_child(0)
 	check_equal(mesh.get_aabb(), AABB(Vector3(-4, -4, -4) / METER, BOX / METER), "relative to it, without the origin brush")
 	root.free()
+
+
+## By section 5 children make an entity one with solids, whose origin and angles do not count; where nothing defines its class
+## they do, unless a group says that it was meant to have solids.
+func test_entities_of_another_program_with_children_but_no_solids_stand_where_the_text_says() -> void:
+	var childless: String = interop("gtm/cases/entity_children_no_solid.gtm")
+	if childless.is_empty():
+		return skip("no files of other programs")
+	var file: GtmFile = GtmFile.new()
+	check_equal(file.load(childless), OK)
+	for row: Array in [
+		[-1, Vector3(1, 2, 3) / METER, Vector3(10, 20, 30)], [0, Vector3.ZERO, Vector3(0, 180, 0)], [1, Vector3.ZERO, Vector3.ZERO],
+	]:
+		var kind: int = row[0]
+		var thing: GtmEntityClass = EntityClasses.named("thing" if kind >= 0 else "other")
+		thing.kind = maxi(kind, 0)
+		var root: Node3D = file.build_scene({"definitions": EntityClasses.definitions([thing])})
+		var node: Node3D = MapNodes.built(root, 2)
+		check(node.position.is_equal_approx(row[1] as Vector3), "kind %d: at %s" % [kind, node.position])
+		var expected: Basis = Basis.from_euler((row[2] as Vector3) * (PI / 180.0))
+		check(node.basis.is_equal_approx(expected), "kind %d: turned by %s" % [kind, node.rotation_degrees])
+		root.free()
+
+
+func test_solid_entities_of_another_program_have_the_origins_of_the_text() -> void:
+	var path: String = interop("gtm/cases/brush_ent.gtm")
+	if path.is_empty():
+		return skip("no files of other programs")
+	var file: GtmFile = GtmFile.new()
+	check_equal(file.load(path), OK)
+	var root: Node3D = file.build_scene()
+	for row: Array in [
+		[128, Vector3(100, 50, 20), 1], [131, Vector3(300, 60, 20), 1], [134, Vector3(430, 60, 20), 1],
+		[136, Vector3(500, 0, 0), 0], [138, Vector3(600, 0, 0), 0], [143, Vector3.ZERO, 0],
+	]:
+		var node: Node3D = MapNodes.built(root, row[0] as int)
+		check(node.position.is_equal_approx(row[1] as Vector3 / METER), "%s at %s" % [row[0], node.position * METER])
+		check_equal(node.find_children("*", "MeshInstance3D", true, false).size(), row[2], str(row[0]))
+	check_equal(MapNodes.built(root, 143).get_class(), "Marker3D", "a group is no solid")
+	root.free()

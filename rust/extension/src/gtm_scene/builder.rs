@@ -207,6 +207,7 @@ impl Build<'_> {
         for (index, entity) in scene.entities.iter().enumerate() {
             entities::add(self, scene, index, entity, &keys);
         }
+        lights::tell_faint(self, scene);
         self.stages.begin("terrains", 0.8);
         for terrain in &scene.terrains {
             terrains::add(self, terrain, lightmap);

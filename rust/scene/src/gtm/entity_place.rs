@@ -11,19 +11,29 @@ use glam::{DMat3, DVec3};
 /// The place of a point entity: its position in map units and its rotation. A text tells what is wrong with a
 /// property that should turn it.
 pub(crate) fn point(entity: &PlacedEntity<'_, '_>) -> (DVec3, DMat3, Option<String>) {
-    if entity.has_children && entity.rules.form == ClassForm::Point {
-        return (DVec3::ZERO, angles::basis(angles::unturned()), None);
-    }
     let transform = &entity.placement.transform;
     let node = &entity.entity;
-    let position = transform.transform_point3(DVec3::from_array(node.origin));
+    let (position, turned) = if ignores_place(entity) {
+        (DVec3::ZERO, angles::basis(angles::unturned()))
+    } else {
+        let turned = transform.matrix3 * angles::basis(DVec3::from_array(node.angles));
+        (transform.transform_point3(DVec3::from_array(node.origin)), orthonormal(turned))
+    };
     match angles::override_of(node.classname, &node.properties) {
-        None => {
-            let turned = transform.matrix3 * angles::basis(DVec3::from_array(node.angles));
-            (position, orthonormal(turned), None)
-        }
+        None => (position, turned, None),
         Some(Ok(angles)) => (position, angles::basis(angles), None),
         Some(Err(reason)) => (position, angles::basis(angles::unturned()), Some(reason)),
+    }
+}
+
+/// Whether an entity at a point has children, which by the text make it one with solids whose origin and angles do not
+/// count. Where no definition names its class they count all the same, as there is nothing else to place it by, unless a
+/// group among its children says that it was meant to have solids.
+fn ignores_place(entity: &PlacedEntity<'_, '_>) -> bool {
+    match entity.rules.form {
+        ClassForm::Point => entity.has_children,
+        ClassForm::Unknown => entity.has_groups,
+        ClassForm::Solid => false,
     }
 }
 

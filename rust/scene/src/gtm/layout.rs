@@ -75,6 +75,8 @@ pub struct PlacedEntity<'l, 'c> {
     pub group: Option<usize>,
     /// Whether the node has any children.
     pub has_children: bool,
+    /// Whether there are groups among them.
+    pub has_groups: bool,
     /// Its brushes and meshes.
     pub solids: Vec<Placed<'l>>,
 }
@@ -127,6 +129,7 @@ pub fn lay_out<'l, 'c>(
         placement: Arc::clone(&placement),
         group: None,
         has_children: true,
+        has_groups: false,
         solids: Vec::new(),
     };
     let layout = Layout {
@@ -247,6 +250,7 @@ impl<'l> Walk<'l, '_> {
             placement: Arc::clone(placement),
             group,
             has_children: node.children().len() > 0,
+            has_groups: node.children().any(|child| child.kind() == NodeKind::Group),
             solids,
         });
     }

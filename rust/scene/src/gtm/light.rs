@@ -4,6 +4,11 @@ use super::environment::Rgb;
 use super::text;
 use mapwright_formats::gtm::nodes::Properties;
 
+/// The property with a light's color.
+const COLOR: &str = "light_color";
+/// The greatest angle that Godot has for a spot, in degrees.
+const WIDEST_SPOT: f64 = 180.0;
+
 /// How a light takes part in baked light.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BakeMode {
@@ -70,8 +75,8 @@ impl Light {
         let number = |key: &str, default: f64| properties.get(key).and_then(text::number).unwrap_or(default);
         let range = if is_spot { number("spot_range", 15.0) } else { number("omni_range", 10.0) };
         Some(Self {
-            spot_angle: is_spot.then(|| number("spot_angle", 35.0).clamp(0.0, 90.0)),
-            color: color(properties.get("light_color").unwrap_or_default()),
+            spot_angle: is_spot.then(|| number("spot_angle", 35.0).clamp(0.0, WIDEST_SPOT)),
+            color: color(properties.get(COLOR).unwrap_or_default()),
             energy: number("light_energy", if is_spot { 1.5 } else { 1.0 }),
             range: range.max(0.0),
             has_shadows: properties.get("shadows").is_some_and(text::is_on),
@@ -84,7 +89,16 @@ fn starts_on(light: &Properties<'_>) -> bool {
     light.get("start_on").is_none_or(text::is_on)
 }
 
-/// Three numbers up to 255.
+/// Three numbers up to 255; what is beyond is cut off.
 fn color(text: &str) -> Rgb {
-    text::numbers(text).first_chunk().map_or([1.0; 3], |color| color.map(|part| part / 255.0))
+    let numbers = text::numbers(text);
+    numbers.first_chunk().map_or([1.0; 3], |color| color.map(|part| part.clamp(0.0, 255.0) / 255.0))
+}
+
+/// The color of a light that is nearly black because it counts up to 1 rather than 255. Black itself is meant.
+pub fn faint_color<'p>(properties: &'p Properties<'_>) -> Option<&'p str> {
+    let text = properties.get(COLOR)?;
+    let color: [f64; 3] = *text::numbers(text).first_chunk()?;
+    let is_faint = color.iter().all(|part| *part <= 1.0) && color.iter().any(|part| *part > 0.0);
+    is_faint.then_some(text)
 }

@@ -37,6 +37,6 @@ pub mod streaming;
 pub mod surface;
 mod surfaces;
 pub mod terrain;
-mod text;
+pub mod text;
 pub mod texture_class;
 mod triangulate;

@@ -73,6 +73,60 @@ fn a_point_class_with_solids_ends_at_the_origin() {
     assert_eq!(triangles(&scene, 0), 0, "the solids do not go to the world");
 }
 
+/// The map's origin and half a turn by section 5, unless nothing defines the class and no group says that it has solids.
+#[test]
+fn an_entity_with_children_but_no_solids_stands_where_its_class_says() {
+    let nested = json!({"id": 3, "type": "entity", "classname": "nested"});
+    let group = json!({"id": 3, "type": "group", "children": [plain_box(4, [0.0; 3], [64.0; 3], "lost")]});
+    let own = (DVec3::new(1.0, 2.0, 3.0), [10.0, 20.0, 30.0]);
+    let ignored = (DVec3::ZERO, [0.0, 180.0, 0.0]);
+    for (form, child, (position, turned)) in [
+        (ClassForm::Point, &nested, ignored),
+        (ClassForm::Point, &group, ignored),
+        (ClassForm::Solid, &nested, (DVec3::ZERO, [0.0; 3])),
+        (ClassForm::Solid, &group, (DVec3::ZERO, [0.0; 3])),
+        (ClassForm::Unknown, &nested, own),
+        (ClassForm::Unknown, &group, ignored),
+    ] {
+        let mut world = World::default();
+        world.classes.insert("thing".to_owned(), ClassRules { form, ..ClassRules::unknown() });
+        let scene = world.build(&map(&json!([{"id": 2, "type": "entity", "classname": "thing",
+            "origin": [32, 64, 96], "angles": [10, 20, 30], "children": [child]}])));
+        assert_eq!(scene.entities[1].position, position, "{form:?} with {}", child["type"]);
+        assert_turned(&scene, turned);
+        assert_eq!(scene.entities[1].is_point, form != ClassForm::Solid);
+        assert_eq!(
+            triangles(&scene, 0) + triangles(&scene, 1),
+            0,
+            "what is in a group of an entity is not built"
+        );
+    }
+}
+
+#[test]
+fn a_rotation_property_turns_an_entity_whose_own_angles_do_not_count() {
+    let mut world = World::default();
+    let rules = ClassRules { form: ClassForm::Point, ..ClassRules::unknown() };
+    world.classes.insert("thing".to_owned(), rules);
+    let scene = world
+        .build(&map(&json!([{"id": 2, "type": "entity", "classname": "thing", "angles": [1, 2, 3],
+        "properties": {"angle": "45"}, "children": [{"id": 3, "type": "entity", "classname": "nested"}]}])));
+    assert_turned(&scene, [0.0, 225.0, 0.0]);
+}
+
+/// Names of textures are compared without regard to case (section 10), so the origin brush counts in any spelling.
+#[test]
+fn the_origin_texture_counts_in_any_case() {
+    for texture in ["special/origin", "SPECIAL/Origin", "Special/ORIGIN"] {
+        let scene = build(&json!([{"id": 2, "type": "entity", "classname": "func_c", "origin": [9, 9, 9],
+            "angles": [0, 45, 0], "children": [plain_box(3, [384.0, 34.0, 4.0], [416.0, 66.0, 36.0], "wall"),
+            plain_box(4, [426.0, 56.0, 16.0], [434.0, 64.0, 24.0], texture)]}]));
+        assert_eq!(scene.entities[1].position * 32.0, DVec3::new(430.0, 60.0, 20.0), "{texture}");
+        assert_turned(&scene, [0.0; 3]);
+        assert_eq!(names(&scene, 1), ["wall"]);
+    }
+}
+
 /// Two boxes and an origin brush: around all (0 0 0) to (128 64 64), the origin brush at (8 8 8) to (24 24 24).
 fn with_origin(rule: OriginRule, origin_brush: bool, properties: &Value) -> DVec3 {
     let mut world = World::default();

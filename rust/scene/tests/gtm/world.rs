@@ -3,7 +3,7 @@
 use crate::support::*;
 use mapwright_formats::gtm::nodes::MapHead;
 use mapwright_scene::gtm::environment::{self, Environment, Sun};
-use mapwright_scene::gtm::light::{BakeMode, Light};
+use mapwright_scene::gtm::light::{BakeMode, Light, faint_color};
 use mapwright_scene::gtm::streaming::Streaming;
 use serde_json::{Value, json};
 
@@ -154,6 +154,57 @@ fn lights_have_the_keys_of_their_class() {
     };
     assert_eq!(light("light_spot", &properties).0, Some(expected));
     assert_eq!(light("lamp", &json!({})).0, None);
+}
+
+/// Godot's spots open up to 180 degrees; colors count from 0 to 255.
+#[test]
+fn light_values_stay_within_what_a_light_can_have() {
+    for (stated, expected) in [("120", 120.0), ("180", 180.0), ("270", 180.0), ("-5", 0.0), ("wide", 35.0)] {
+        let found = light("light_spot", &json!({"spot_angle": stated})).0.expect("a light");
+        assert_eq!(found.spot_angle, Some(expected), "{stated}");
+    }
+    for (stated, expected) in [
+        ("300 -20 128", [1.0, 0.0, 128.0 / 255.0]),
+        ("255 0 0 128", [1.0, 0.0, 0.0]),
+        ("1 0.9 0.8", [1.0 / 255.0, 0.9 / 255.0, 0.8 / 255.0]),
+        ("255,0,0", [1.0; 3]),
+        ("", [1.0; 3]),
+    ] {
+        assert_eq!(
+            light("light", &json!({"light_color": stated})).0.expect("a light").color,
+            expected,
+            "{stated}"
+        );
+    }
+}
+
+#[test]
+fn a_color_that_counts_up_to_one_is_faint() {
+    for (stated, is_faint) in [
+        ("1 0.9 0.8", true),
+        ("0 0 1", true),
+        ("0.5 0.5 0.5", true),
+        ("0 0 0", false),
+        ("1 2 1", false),
+        ("255 255 255", false),
+        ("1 1", false),
+        ("", false),
+    ] {
+        let scene = build(&json!([{"id": 2, "type": "entity", "classname": "light",
+            "properties": {"light_color": stated}}]));
+        let found = faint_color(&scene.entities[1].placed.entity.properties);
+        assert_eq!(found, is_faint.then_some(stated));
+    }
+}
+
+#[test]
+fn switches_say_yes_and_no_in_several_words() {
+    for (stated, is_on) in
+        [("1", true), ("yes", true), ("on", true), ("0", false), ("no", false), ("off", false)]
+    {
+        let found = light("light", &json!({"start_on": stated, "shadows": stated})).0.expect("a light");
+        assert_eq!((found.starts_on, found.has_shadows), (is_on, is_on), "{stated}");
+    }
 }
 
 #[test]
