@@ -117,7 +117,7 @@ func test_properties_take_the_types_of_their_defaults() -> void:
 	check_equal(properties["offset"], Vector3(1, 2, 3))
 	check_equal(properties["cell"], Vector2i(4, 5))
 	check_equal(properties["path"], NodePath("%Door"))
-	check_equal(properties["plain"], NodePath())
+	check_equal(properties["plain"], "Door", "a text that is no path stays")
 	check_equal(properties["missing"], 7)
 	check_equal(properties["bad"], 4)
 	check_equal(properties["title"], "a b")

@@ -71,8 +71,10 @@ pub(crate) struct GtmEntityClass {
     #[export]
     pub(crate) node_script: Option<Gd<Script>>,
     /// The properties that the class declares with their defaults, whose types say how the map's texts are read: [int],
-    /// [float], [bool], vectors (numbers with spaces between them), [Color] (three numbers up to 255), [NodePath] (texts
-    /// that begin with [code]$[/code] or [code]%[/code]), [String]. What the node has under the same name is set.
+    /// [float], [bool] (also [code]yes[/code] and [code]no[/code], [code]on[/code] and [code]off[/code]), vectors (numbers with spaces
+    /// between them), [Color] (three numbers up to 255, and a fourth where the default's alpha is below 1), [NodePath] (texts that
+    /// begin with [code]$[/code] or [code]%[/code], others stay texts), [String]. An empty text is 0 or false. What the node has under
+    /// the same name is set.
     #[export]
     pub(crate) properties: VarDictionary,
     /// Properties that name another entity, or the entity itself; the fixup of a prefab goes in front of them.

@@ -1,9 +1,11 @@
 //! The properties of entities: texts to the types of their class, metadata, values of the node.
 
 use super::definitions::GtmEntityClass;
+use super::typed_text;
 use godot::builtin::VariantType;
 use godot::prelude::*;
 use mapwright_formats::gtm::nodes::{Output, Properties};
+use mapwright_scene::gtm::text;
 
 /// The metadata with all properties of an entity.
 pub(crate) const PROPERTIES: &str = "mapwright_properties";
@@ -53,7 +55,7 @@ fn convert(node: &mut Gd<Node>, kept: &mut VarDictionary, declared: &VarDictiona
             Some(Err(text)) => {
                 wrong.push(format!(
                     "its property {key} is {text:?}, {} expected",
-                    name_of(default.get_type())
+                    typed_text::name_of(default.get_type())
                 ));
                 default
             }
@@ -74,79 +76,32 @@ fn has_property(node: &Gd<Node>, name: &StringName) -> bool {
         .any(|property| property.get("name").is_some_and(|own| own.to_string() == name.to_string()))
 }
 
-fn name_of(kind: VariantType) -> String {
-    godot::global::type_string(i64::from(kind.ord())).to_string()
-}
-
 /// A text as a value of the default's type; `None` when it is none.
 fn typed(text: &str, default: &Variant) -> Option<Variant> {
-    let floats = || {
-        let numbers: Result<Vec<f32>, _> = text.split_whitespace().map(str::parse).collect();
-        numbers.ok()
-    };
-    let integers = || {
-        let numbers: Result<Vec<i32>, _> = text.split_whitespace().map(str::parse).collect();
-        numbers.ok()
-    };
-    let trimmed = text.trim();
-    Some(match default.get_type() {
-        VariantType::INT => integer(trimmed)?.to_variant(),
-        VariantType::FLOAT => trimmed.parse::<f64>().ok()?.to_variant(),
-        VariantType::BOOL => boolean(trimmed)?.to_variant(),
-        VariantType::VECTOR2 => match floats()?[..] {
-            [x, y] => Vector2::new(x, y).to_variant(),
-            _ => return None,
-        },
-        VariantType::VECTOR3 => match floats()?[..] {
-            [x, y, z] => Vector3::new(x, y, z).to_variant(),
-            _ => return None,
-        },
-        VariantType::VECTOR4 => match floats()?[..] {
-            [x, y, z, w] => Vector4::new(x, y, z, w).to_variant(),
-            _ => return None,
-        },
-        VariantType::VECTOR2I => match integers()?[..] {
-            [x, y] => Vector2i::new(x, y).to_variant(),
-            _ => return None,
-        },
-        VariantType::VECTOR3I => match integers()?[..] {
-            [x, y, z] => Vector3i::new(x, y, z).to_variant(),
-            _ => return None,
-        },
-        VariantType::VECTOR4I => match integers()?[..] {
-            [x, y, z, w] => Vector4i::new(x, y, z, w).to_variant(),
-            _ => return None,
-        },
-        VariantType::COLOR => match floats()?[..] {
-            [r, g, b] => Color::from_rgb(r / 255.0, g / 255.0, b / 255.0).to_variant(),
-            [r, g, b, a] => Color::from_rgba(r / 255.0, g / 255.0, b / 255.0, a / 255.0).to_variant(),
-            _ => return None,
-        },
-        VariantType::NODE_PATH => node_path(trimmed).to_variant(),
-        VariantType::STRING_NAME => StringName::from(text).to_variant(),
-        _ => text.to_variant(),
-    })
-}
-
-/// An integer, fractions cut off.
-fn integer(text: &str) -> Option<i64> {
-    text.parse::<i64>().ok().or_else(|| text.parse::<f64>().ok().map(|number| number as i64))
-}
-
-fn boolean(text: &str) -> Option<bool> {
-    match text {
-        "true" => Some(true),
-        "false" => Some(false),
-        _ => integer(text).map(|number| number != 0),
+    match default.get_type() {
+        VariantType::COLOR => color(text, default.to::<Color>().a < 1.0).map(|color| color.to_variant()),
+        VariantType::NODE_PATH => Some(node_path(text)),
+        kind if typed_text::is_numeric(kind) => typed_text::read(text, kind),
+        VariantType::STRING_NAME => Some(StringName::from(text).to_variant()),
+        _ => Some(text.to_variant()),
     }
 }
 
-/// A path that is marked as one by `$` or `%`; empty for other texts.
-fn node_path(text: &str) -> NodePath {
-    match text.strip_prefix('$') {
-        Some(path) => NodePath::from(path),
-        None if text.starts_with('%') => NodePath::from(text),
-        None => NodePath::default(),
+/// Three numbers up to 255, and a fourth for the alpha where the class has one.
+fn color(text: &str, has_alpha: bool) -> Option<Color> {
+    let numbers = text::numbers(text);
+    let part = |place: usize| numbers.get(place).map(|number| (number.clamp(0.0, 255.0) / 255.0) as f32);
+    let alpha = part(3).filter(|_| has_alpha).unwrap_or(1.0);
+    Some(Color::from_rgba(part(0)?, part(1)?, part(2)?, alpha))
+}
+
+/// A path when the text is marked as one by `$` or `%`; other texts stay texts.
+fn node_path(text: &str) -> Variant {
+    let trimmed = text.trim();
+    match trimmed.strip_prefix('$') {
+        Some(path) => NodePath::from(path).to_variant(),
+        None if trimmed.starts_with('%') => NodePath::from(trimmed).to_variant(),
+        None => text.to_variant(),
     }
 }
 
