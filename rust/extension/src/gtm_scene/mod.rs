@@ -1,5 +1,6 @@
 //! A GodotTrench map as a scene: nodes, meshes, shapes and lights from what `mapwright-scene` worked out.
 
+mod arguments;
 mod baked_lighting;
 mod bodies;
 mod builder;
@@ -9,9 +10,11 @@ mod definitions;
 mod entities;
 mod hull_body;
 mod importer;
+mod inputs;
 mod lights;
 mod materials;
 mod meshes;
+mod methods;
 mod missing;
 mod models;
 mod options;
@@ -27,6 +30,7 @@ mod scatters;
 mod targets;
 mod terrains;
 mod tree;
+mod typed_text;
 mod world;
 
 pub(crate) use builder::{Request, build, is_current};

@@ -1,11 +1,15 @@
 //! `GtmOutputRelay`: a connection between two entities of a map, at work.
 
-use super::parameters::{Parties, arguments};
-use super::targets;
-use godot::classes::node::ProcessMode;
+use super::arguments::Offer;
+use super::methods::spellings;
+use super::parameters::{self, Parties};
+use super::{inputs, targets};
 use godot::classes::{Engine, INode, Node};
 use godot::global::push_warning;
 use godot::prelude::*;
+
+/// A relay logs no more different things than this.
+const MOST_WARNINGS: usize = 32;
 
 /// A connection of a map at work: when its parent emits a signal, it calls a method of the nodes that its target names.
 ///
@@ -19,7 +23,14 @@ use godot::prelude::*;
 /// [code]$self[/code], [code]$caller[/code], [code]$position[/code] and [code]$caller_name[/code] stand for the activator, the
 /// node that is called (twice), its position and its name.
 ///
-/// Without a parameter, a method that takes arguments gets the activator and then what else the signal handed over.
+/// What is handed over becomes what the method takes: a text stays one for a [String], [code]yes[/code] is true for a [bool], a
+/// target is a node for an object, and what is no such value is 0, with a warning. Without a parameter the activator goes to the
+/// first parameter that takes a node, or is left out; what else the signal handed over goes where it fits. What a script spells
+/// as C# does, [code]TurnOn[/code] for [code]turn_on[/code], is found as well.
+///
+/// Every node has the inputs [code]kill[/code], [code]enable[/code] and [code]show[/code], [code]disable[/code] and [code]hide[/code]
+/// (which stop its processing too) and [code]toggle[/code], and lights have [code]turn_on[/code] and [code]turn_off[/code], unless its
+/// script has methods of that name. What cannot be delivered is a warning, and the next target is called.
 #[derive(GodotClass)]
 #[class(tool, init, base = Node)]
 pub(crate) struct GtmOutputRelay {
@@ -43,7 +54,8 @@ pub(crate) struct GtmOutputRelay {
     #[init(val = -1)]
     pub(crate) times: i64,
     fired: i64,
-    warned: bool,
+    /// What was logged, so that each thing is logged once.
+    warned: Vec<String>,
     base: Base<Node>,
 }
 
@@ -54,17 +66,17 @@ impl INode for GtmOutputRelay {
             return;
         }
         let Some(mut parent) = self.base().get_parent() else { return };
-        if !parent.has_signal(&self.output) {
+        let Some(signal) = spellings(&self.output).into_iter().find(|name| parent.has_signal(name)) else {
             return;
-        }
+        };
         let relay = self.to_gd();
-        let fire = Callable::from_fn("fire", move |handed: &[&Variant]| {
+        let fire = Callable::from_linked_fn("fire", &self.to_gd(), move |handed: &[&Variant]| {
             if relay.is_instance_valid() {
                 let handed: Vec<Variant> = handed.iter().map(|value| (*value).clone()).collect();
                 Self::receive(&relay, handed);
             }
         });
-        parent.connect(&self.output, &fire);
+        parent.connect(&signal, &fire);
     }
 }
 
@@ -90,7 +102,7 @@ impl GtmOutputRelay {
             return Self::send(this, &handed);
         }
         let relay = this.clone();
-        let later = Callable::from_fn("send", move |_| {
+        let later = Callable::from_linked_fn("send", this, move |_| {
             if relay.is_instance_valid() && relay.is_inside_tree() {
                 Self::send(&relay, &handed);
             }
@@ -98,80 +110,77 @@ impl GtmOutputRelay {
         this.get_tree().create_timer(delay).connect("timeout", &later);
     }
 
-    /// Calls the targets. The relay is not borrowed meanwhile, as they may fire it again or free it.
+    /// Calls the targets. The relay is not borrowed meanwhile, as they may fire it again or free it, the others or the map.
     fn send(this: &Gd<Self>, handed: &[Variant]) {
         let (target, input, parameter) = {
             let relay = this.bind();
             (relay.target.to_string(), relay.input.clone(), relay.parameter.to_string())
         };
         let Some(entity) = this.get_parent() else { return };
+        let sender = entity.get_path();
         let activator = handed.iter().find_map(|value| value.try_to::<Gd<Node>>().ok());
-        let targets = targets::find(&target, &entity, activator.as_ref());
-        if targets.is_empty() && !target.is_empty() && !target.starts_with(['!', '@']) {
-            Self::warn_once(this, &format!("{}: nothing is named {target:?}", entity.get_path()));
+        let receivers = targets::find(&target, &entity, activator.as_ref());
+        if receivers.is_empty() && !target.is_empty() && !target.starts_with(['!', '@']) {
+            Self::warn(this, format!("{sender}: nothing is named {target:?}"));
         }
-        for receiver in targets {
+        if input.is_empty() {
+            return;
+        }
+        for receiver in receivers {
             if !receiver.is_instance_valid() {
                 continue;
             }
-            let parties = Parties { activator: activator.clone(), receiver: receiver.clone() };
-            let stated = arguments(&parameter, &parties);
-            if !deliver(receiver, &input, &parameter, stated, handed) {
-                Self::warn_once(this, &format!("{}: {target:?} has no input {input}", entity.get_path()));
+            let name = shown(&receiver);
+            let parties =
+                Parties { entity: alive(&entity), activator: activator.as_ref().and_then(alive), receiver };
+            let further = further(handed, parties.activator.as_ref());
+            let offer = Offer { stated: parameters::stated(&parameter, &parties), further };
+            match inputs::deliver(&parties, &input, offer) {
+                Ok(replaced) => {
+                    for replaced in replaced {
+                        Self::warn(this, format!("{sender}: {input} of {name}: {replaced}"));
+                    }
+                }
+                Err(reason) => {
+                    Self::warn(this, format!("{sender}: {input} of {name} is not called: {reason}"));
+                }
             }
         }
     }
 
-    fn warn_once(this: &Gd<Self>, message: &str) {
-        let mut this = this.clone();
-        let mut relay = this.bind_mut();
-        if !std::mem::replace(&mut relay.warned, true) {
-            push_warning(&[message.to_variant()]);
+    /// Logs what was not logged before. The relay is not borrowed meanwhile, as loggers are code of the project.
+    fn warn(this: &Gd<Self>, message: String) {
+        if this.is_instance_valid() {
+            let mut this = this.clone();
+            let mut relay = this.bind_mut();
+            if relay.warned.len() >= MOST_WARNINGS || relay.warned.contains(&message) {
+                return;
+            }
+            relay.warned.push(message.clone());
         }
+        push_warning(&[message.to_variant()]);
     }
 }
 
-/// Calls a method, sets a property or does what every node can do; `false` when there is no such input.
-fn deliver(
-    mut receiver: Gd<Node>,
-    input: &StringName,
-    parameter: &str,
-    stated: Vec<Variant>,
-    handed: &[Variant],
-) -> bool {
-    if input.is_empty() {
-        return true;
-    }
-    let name = input.to_string();
-    let built_in = ["kill", "enable", "disable", "toggle"].contains(&name.as_str());
-    if receiver.has_method(input) {
-        let taken = receiver.get_method_argument_count(input) as usize;
-        let mut arguments = if parameter.is_empty() { handed.to_vec() } else { stated };
-        arguments.truncate(taken);
-        receiver.call(input, &arguments);
-        return true;
-    }
-    if receiver.get_indexed(&NodePath::from(name.as_str())).is_nil() && !built_in {
-        return false;
-    }
-    if built_in {
-        do_built_in(receiver, &name);
-    } else if let Some(value) = stated.first().or_else(|| handed.first()) {
-        receiver.set(input, value);
-    }
-    true
+/// A receiver by the name that others reach it by and that of its node.
+fn shown(receiver: &Gd<Node>) -> String {
+    let (name, own) = (parameters::name(receiver), receiver.get_name());
+    if name.to_string() == own.to_string() { name.to_string() } else { format!("{name} ({own})") }
 }
 
-/// The inputs that every node has.
-fn do_built_in(mut receiver: Gd<Node>, name: &str) {
-    if name == "kill" {
-        return receiver.queue_free();
+/// A node that is still there.
+fn alive(node: &Gd<Node>) -> Option<Gd<Node>> {
+    node.is_instance_valid().then(|| node.clone())
+}
+
+/// What a signal handed over besides the activator.
+fn further(handed: &[Variant], activator: Option<&Gd<Node>>) -> Vec<Variant> {
+    let is_activator = |value: &Variant| {
+        activator.is_some_and(|activator| value.try_to::<Gd<Node>>().is_ok_and(|node| node == *activator))
+    };
+    let mut further = handed.to_vec();
+    if let Some(place) = further.iter().position(is_activator) {
+        further.remove(place);
     }
-    let is_visible = receiver.get("visible").try_to::<bool>().unwrap_or(true);
-    let shows = if name == "toggle" { !is_visible } else { name == "enable" };
-    receiver.set("visible", &shows.to_variant());
-    if name != "toggle" {
-        let mode = if shows { ProcessMode::INHERIT } else { ProcessMode::DISABLED };
-        receiver.set_process_mode(mode);
-    }
+    further
 }

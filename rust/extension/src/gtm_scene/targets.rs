@@ -9,14 +9,16 @@ const PLAYER: &str = "player";
 
 /// The nodes that `target` names, seen from `entity`.
 pub(crate) fn find(target: &str, entity: &Gd<Node>, activator: Option<&Gd<Node>>) -> Vec<Gd<Node>> {
-    if !entity.is_inside_tree() {
+    if !entity.is_instance_valid() || !entity.is_inside_tree() {
         return Vec::new();
     }
     let in_group = |group: &str| entity.get_tree().get_nodes_in_group(group);
     match target {
         "" => Vec::new(),
         "!self" => vec![entity.clone()],
-        "!activator" | "!caller" => activator.into_iter().cloned().collect(),
+        "!activator" | "!caller" => {
+            activator.filter(|node| node.is_instance_valid()).into_iter().cloned().collect()
+        }
         "!player" => in_group(PLAYER).iter_shared().take(1).collect(),
         _ if target.starts_with('@') => in_group(&target[1..]).iter_shared().collect(),
         _ if target.starts_with('/') => entity.get_node_or_null(target).into_iter().collect(),
