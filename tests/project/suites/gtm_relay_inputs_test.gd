@@ -15,6 +15,24 @@ func test_names_are_found_as_csharp_spells_them() -> void:
 	tear_down()
 
 
+func test_methods_of_godot_s_own_classes_are_called() -> void:
+	set_up()
+	for time: int in 2:
+		add_relay(&"add_to_group", "foes").fire(who)
+		check(lamp.is_in_group(&"foes"), "a text to a StringName, the other parameter its default")
+		add_relay(&"remove_from_group", "foes").fire(who)
+		check(not lamp.is_in_group(&"foes"), "taken out again")
+		add_relay(&"set_visible", "no").fire(who)
+		check(not lamp.visible, "a bool")
+		add_relay(&"translate", "0 0 1").fire(who)
+		check_equal(lamp.position, Vector3(2, 0, time + 1), "a vector")
+		add_relay(&"call", '["add", 7]').fire(who)
+		check_equal(lamp.get(&"calls"), [[7]], "any number of arguments")
+		(lamp.get(&"calls") as Array).clear()
+		lamp.show()
+	tear_down()
+
+
 func test_properties_are_set_to_values_of_their_type() -> void:
 	set_up()
 	for row: Array in [

@@ -75,6 +75,8 @@ func test_nodes_go_to_parameters_that_take_them() -> void:
 		[&"node", "", [who], [who]],
 		[&"body", "", [who], [who]],
 		[&"object", "", [who], [who]],
+		[&"suite", "", [self], [self]],
+		[&"suite", "", [who, self], [self]],
 		[&"open", "", [who], [who]],
 		[&"path", "[\"$activator\"]", [who], [who.get_path()]],
 		[&"none", "", [who], []],

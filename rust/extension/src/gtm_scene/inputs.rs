@@ -12,7 +12,10 @@ use godot::prelude::*;
 pub(crate) fn deliver(parties: &Parties, input: &StringName, offer: Offer) -> Result<Vec<String>, String> {
     let mut receiver = parties.receiver.clone();
     let name = input.to_string();
-    let method = Method::find(&receiver, input).filter(|method| method.is_scripted || !is_visibility(&name));
+    // Godot's own show and hide do less than a map means by them.
+    let is_native = !["show", "hide"].contains(&name.as_str());
+    let native = || if is_native { Method::native(&receiver, input) } else { None };
+    let method = Method::scripted(&receiver, input).or_else(native);
     if let Some(method) = method {
         let arguments = fit(&method, offer, parties)?;
         receiver.try_call(&method.name, &arguments.values).map_err(|refused| refused.to_string())?;
@@ -29,11 +32,6 @@ pub(crate) fn deliver(parties: &Parties, input: &StringName, offer: Offer) -> Re
         return Ok(Vec::new());
     }
     Err(format!("it has no input {name}"))
-}
-
-/// Whether an input is one of Godot's own methods for less than what a map means by it.
-fn is_visibility(name: &str) -> bool {
-    ["show", "hide"].contains(&name)
 }
 
 /// The inputs that every node has; `false` for others.
