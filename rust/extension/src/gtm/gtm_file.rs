@@ -13,6 +13,7 @@ use godot::global::Error;
 use godot::prelude::*;
 use mapwright_formats::gtm::{self, Document, Form, Lightmap, Place, Tag, UnknownChunk};
 use mapwright_scene::gtm::scatter;
+use std::sync::Arc;
 
 /// A GodotTrench map: reads, changes and writes `.gtm` and `.tdm` files, in their binary and their JSON form.
 ///
@@ -28,11 +29,12 @@ use mapwright_scene::gtm::scatter;
 /// [/codeblock]
 ///
 /// A file that is damaged in places still loads; [method get_problems] says what was lost. Everything here may be
-/// called from any thread.
+/// called from any thread, and from what [method build_scene] calls.
 #[derive(GodotClass)]
 #[class(tool, init, base = RefCounted)]
 pub(crate) struct GtmFile {
-    document: Option<Document>,
+    /// Shared with a build at work, which user code may change the map in the midst of.
+    document: Option<Arc<Document>>,
     /// Where the map came from; empty when it was no file.
     path: String,
     problems: Vec<String>,
@@ -93,7 +95,10 @@ impl GtmFile {
     /// The map as readable JSON; empty without a map.
     #[func]
     fn to_json(&self) -> GString {
-        self.document.as_ref().map(|document| GString::from(document.to_json().as_str())).unwrap_or_default()
+        self.document
+            .as_deref()
+            .map(|document| GString::from(document.to_json().as_str()))
+            .unwrap_or_default()
     }
 
     /// The whole map as dictionaries: the top level keys, [code]layers[/code], and [code]lightmap[/code] when there is a bake.
@@ -104,7 +109,7 @@ impl GtmFile {
     /// it. The dictionaries are made for each call and are the caller's.
     #[func]
     fn get_map(&self) -> VarDictionary {
-        self.document.as_ref().map(to_godot::map).unwrap_or_default()
+        self.document.as_deref().map(to_godot::map).unwrap_or_default()
     }
 
     /// Replaces the map with one of the shape that [method get_map] gives. Nodes with the id 0 get a fresh one.
@@ -114,7 +119,7 @@ impl GtmFile {
     /// map stays as it was.
     #[func]
     fn set_map(&mut self, map: VarDictionary) -> Error {
-        let unknown = self.document.as_ref().map(|document| document.unknown_chunks().to_vec());
+        let unknown = self.document.as_deref().map(|document| document.unknown_chunks().to_vec());
         let built = guarded(|| {
             let mut document = from_godot::map(&map).map_err(|error| failure("", &error))?;
             document.set_unknown_chunks(unknown.unwrap_or_default()).map_err(|error| failure("", &error))?;
@@ -178,39 +183,39 @@ impl GtmFile {
     /// How many nodes the map has, layers included.
     #[func]
     fn get_node_count(&self) -> i64 {
-        self.document.as_ref().map_or(0, |document| document.node_count() as i64)
+        self.document.as_deref().map_or(0, |document| document.node_count() as i64)
     }
 
     /// Whether the file that was loaded was a binary container rather than JSON.
     #[func]
     fn is_binary(&self) -> bool {
-        self.document.as_ref().is_some_and(|document| document.form() == Form::Binary)
+        self.document.as_deref().is_some_and(|document| document.form() == Form::Binary)
     }
 
     /// The map's version; 0 when it states none.
     #[func]
     fn get_map_version(&self) -> i64 {
-        self.document.as_ref().map_or(0, Document::map_version)
+        self.document.as_deref().map_or(0, Document::map_version)
     }
 
     /// The content id, 52 bits, computed from the payloads that were read, or from those that the map is written as when it
     /// did not come from a binary file.
     #[func]
     fn get_content_id(&self) -> i64 {
-        self.document.as_ref().map_or(0, |document| document.content_id() as i64)
+        self.document.as_deref().map_or(0, |document| document.content_id() as i64)
     }
 
     /// The content id that the file states; 0 when it states none.
     #[func]
     fn get_stored_content_id(&self) -> i64 {
-        self.document.as_ref().map_or(0, |document| document.stored_content_id() as i64)
+        self.document.as_deref().map_or(0, |document| document.stored_content_id() as i64)
     }
 
     /// The chunks that this reader does not know, in file order: [code]tag[/code] ([String]), [code]flags[/code],
     /// [code]raw_size[/code] ([int]) and [code]data[/code] ([PackedByteArray], as stored). They are written back as they are.
     #[func]
     fn get_unknown_chunks(&self) -> Array<VarDictionary> {
-        let chunks = self.document.as_ref().map(Document::unknown_chunks).unwrap_or_default();
+        let chunks = self.document.as_deref().map(Document::unknown_chunks).unwrap_or_default();
         chunks.iter().map(unknown_to_godot).collect()
     }
 
@@ -289,30 +294,38 @@ impl GtmFile {
     ///
     /// Refused with [constant ERR_FILE_UNRECOGNIZED] for a map of another format or a newer version, with
     /// [constant ERR_INVALID_DATA] for an option with a wrong value; see [method get_error_message].
-    #[func]
+    #[func(gd_self)]
     fn build_scene(
-        &mut self,
+        this: Gd<Self>,
         #[opt(default = &OptionalDictionary::default())] options: OptionalDictionary,
     ) -> Option<Gd<Node3D>> {
+        // The callback and the scripts of instanced scenes may call everything here, from any thread.
+        let (document, path) = this.bind().shared();
         let built = guarded(|| {
             let options = gtm_scene::Options::read(&options.0)?;
-            gtm_scene::build(&gtm_scene::Request { document: self.document()?, path: &self.path, options })
+            let document = document.ok_or_else(no_map)?;
+            gtm_scene::build(&gtm_scene::Request { document: &document, path: &path, options })
         });
-        let built = self.answer(built)?;
-        self.build_problems = built.problems;
-        self.build_times = built.times;
+        let mut this = this;
+        let mut file = this.bind_mut();
+        let built = file.answer(built)?;
+        file.build_problems = built.problems;
+        file.build_times = built.times;
         Some(built.root)
     }
 
     /// Whether [param node] is the root of a scene that was built from this very content: the same map, and the same prefabs.
     /// A tool or a running game skips the rebuild then.
-    #[func]
-    fn is_scene_current(&mut self, node: Option<Gd<Node3D>>) -> bool {
+    #[func(gd_self)]
+    fn is_scene_current(this: Gd<Self>, node: Option<Gd<Node3D>>) -> bool {
+        let (document, _) = this.bind().shared();
         let is_current = guarded(|| {
-            let document = self.document.as_ref().zip(node);
-            Ok(document.is_some_and(|(document, node)| gtm_scene::is_current(document, &node)))
+            let document = document.zip(node);
+            Ok(document.is_some_and(|(document, node)| gtm_scene::is_current(&document, &node)))
         });
-        self.answer(is_current).unwrap_or(false)
+        let mut this = this;
+        let is_current = this.bind_mut().answer(is_current);
+        is_current.unwrap_or(false)
     }
 
     /// What each stage of the last [method build_scene] took, in milliseconds by its name.
@@ -367,7 +380,7 @@ impl GtmFile {
             self.path = path;
             self.build_problems.clear();
             self.problems = document.problems().iter().map(ToString::to_string).collect();
-            self.document = Some(document);
+            self.document = Some(Arc::new(document));
         });
         self.report(outcome)
     }
@@ -391,12 +404,17 @@ impl GtmFile {
         report(outcome, &mut self.error)
     }
 
+    /// The map and its path, for what must not hold the object.
+    fn shared(&self) -> (Option<Arc<Document>>, String) {
+        (self.document.clone(), self.path.clone())
+    }
+
     fn document(&self) -> Result<&Document, Failure> {
-        self.document.as_ref().ok_or_else(no_map)
+        self.document.as_deref().ok_or_else(no_map)
     }
 
     fn document_mut(&mut self) -> Result<&mut Document, Failure> {
-        self.document.as_mut().ok_or_else(no_map)
+        self.document.as_mut().map(Arc::make_mut).ok_or_else(no_map)
     }
 
     fn bytes(&self) -> Result<Vec<u8>, Failure> {
@@ -405,11 +423,11 @@ impl GtmFile {
     }
 
     fn node(&self, id: i64) -> Option<gtm::NodeRef<'_>> {
-        self.document.as_ref()?.find_node(id)
+        self.document.as_deref()?.find_node(id)
     }
 
     fn bake(&self) -> Option<&Lightmap> {
-        self.document.as_ref()?.lightmap()
+        self.document.as_deref()?.lightmap()
     }
 }
 
