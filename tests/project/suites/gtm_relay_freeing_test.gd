@@ -65,6 +65,19 @@ func test_a_delayed_call_comes_to_nothing_when_its_map_or_activator_is_gone() ->
 		tear_down()
 
 
+func test_a_relay_in_no_tree_finds_nobody() -> void:
+	set_up()
+	relay_of_test = add_relay(&"add")
+	remove_child(root)
+	expect_error("nothing is named \"lamp\"")
+	relay_of_test.fire(who)
+	check_equal(lamp.get(&"calls"), [])
+	add_child(root)
+	relay_of_test.fire(who)
+	check_equal(lamp.get(&"calls"), [[1]], "called again once it is back")
+	tear_down()
+
+
 ## A node whose setters, signals and lists are code of the project frees itself there.
 func test_properties_and_built_in_inputs_may_free_their_node() -> void:
 	for row: Array in [

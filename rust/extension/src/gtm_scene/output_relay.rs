@@ -29,8 +29,8 @@ const MOST_WARNINGS: usize = 32;
 /// as C# does, [code]TurnOn[/code] for [code]turn_on[/code], is found as well.
 ///
 /// Every node has the inputs [code]kill[/code], [code]enable[/code] and [code]show[/code], [code]disable[/code] and [code]hide[/code]
-/// (which stop its processing too) and [code]toggle[/code], and lights have [code]turn_on[/code] and [code]turn_off[/code], unless its
-/// script has methods of that name. What cannot be delivered is a warning, and the next target is called.
+/// (which stop its processing too) and [code]toggle[/code], and lights have [code]turn_on[/code] and [code]turn_off[/code], unless
+/// their script has methods of that name. What cannot be delivered is a warning, and the next target is called.
 #[derive(GodotClass)]
 #[class(tool, init, base = Node)]
 pub(crate) struct GtmOutputRelay {
@@ -117,7 +117,7 @@ impl GtmOutputRelay {
             (relay.target.to_string(), relay.input.clone(), relay.parameter.to_string())
         };
         let Some(entity) = this.get_parent() else { return };
-        let sender = entity.get_path();
+        let sender = place(&entity);
         let activator = handed.iter().find_map(|value| value.try_to::<Gd<Node>>().ok());
         let receivers = targets::find(&target, &entity, activator.as_ref());
         if receivers.is_empty() && !target.is_empty() && !target.starts_with(['!', '@']) {
@@ -160,6 +160,11 @@ impl GtmOutputRelay {
         }
         push_warning(&[message.to_variant()]);
     }
+}
+
+/// The path of an entity, or its name while it is in no tree.
+fn place(entity: &Gd<Node>) -> String {
+    if entity.is_inside_tree() { entity.get_path().to_string() } else { entity.get_name().to_string() }
 }
 
 /// A receiver by the name that others reach it by and that of its node.
