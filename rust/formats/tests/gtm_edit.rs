@@ -31,7 +31,7 @@ fn place(parent: i64, index: usize) -> Place {
 fn saved(document: &Document) -> String {
     let again = read(&document.to_bytes().expect("the map is written")).expect("a map");
     assert_eq!(again.problems(), []);
-    again.to_json()
+    again.to_json().expect("the map is written")
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn what_a_change_gives_back_undoes_it() {
         assert_eq!(saved(&document), saved(&original), "{id}");
         assert_eq!(document.node_count(), 5);
     }
-    for (id, to) in [(4, place(2, 0)), (2, place(5, 0)), (2, place(0, 0)), (4, place(1, 0)), (3, place(0, 9))]
+    for (id, to) in [(4, place(2, 0)), (2, place(5, 0)), (5, place(0, 0)), (4, place(1, 0)), (1, place(0, 9))]
     {
         let mut document = original.clone();
         let before = document.move_node(id, to).expect("the move");
@@ -96,6 +96,24 @@ fn what_would_break_the_tree_is_refused_and_changes_nothing() {
     assert!(is_refused(document.move_node(2, place(99, 0)).map(|_| ())), "no such parent");
     assert!(is_refused(document.remove_node(99).map(|_| ())), "no such node");
     assert!(is_refused(document.add_node(dictionary(9, vec![]), place(99, 0)).map(|_| ())), "no such parent");
+    let of = |kind: &str, children: Vec<Dictionary>| {
+        let mut entries = dictionary(0, children);
+        entries.insert("type".to_owned(), Value::String(kind.to_owned()));
+        entries
+    };
+    for kind in ["group", "entity", "brush", "mesh", "terrain", "scatter", "instance"] {
+        assert!(is_refused(document.add_node(of(kind, vec![]), place(0, 0)).map(|_| ())), "{kind} at the top");
+    }
+    assert!(is_refused(document.add_node(of("layer", vec![]), place(1, 0)).map(|_| ())), "a layer in a layer");
+    assert!(is_refused(document.add_node(of("layer", vec![]), place(2, 0)).map(|_| ())), "a layer in a group");
+    let nested = of("group", vec![of("layer", vec![])]);
+    assert!(is_refused(document.add_node(nested, place(1, 0)).map(|_| ())), "a layer that comes in a group");
+    for kind in ["brush", "mesh", "terrain", "scatter", "instance"] {
+        let nested = of(kind, vec![of("brush", vec![])]);
+        assert!(is_refused(document.add_node(nested, place(1, 0)).map(|_| ())), "a node in a {kind}");
+    }
+    assert!(is_refused(document.move_node(2, place(0, 0)).map(|_| ())), "a group that moves to the top");
+    assert!(is_refused(document.move_node(5, place(1, 0)).map(|_| ())), "a layer that moves into another");
     let deep = (0..60).fold(dictionary(0, vec![]), |inner, _| dictionary(0, vec![inner]));
     assert!(is_refused(document.add_node(deep.clone(), place(1, 0)).map(|_| ())), "too deep under a layer");
     assert_eq!(saved(&document), before);

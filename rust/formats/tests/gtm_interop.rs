@@ -19,7 +19,7 @@ fn json(path: &Path) -> Value {
 }
 
 fn as_json(document: &Document) -> Value {
-    parse(document.to_json().as_bytes())
+    parse(document.to_json().expect("the map is written").as_bytes())
 }
 
 /// JSON of any depth: the tree of a map may be deeper than `serde_json` allows by default.

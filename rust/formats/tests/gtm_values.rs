@@ -13,7 +13,7 @@ fn load(bytes: &[u8]) -> Document {
 /// The value that a map with `value` in HEAD gives back; `None` when HEAD was lost.
 fn round(value: Vec<u8>) -> Option<Value> {
     let document = load(&small_map(&[("k", value)]));
-    let json: Value = serde_json::from_str(&document.to_json()).expect("JSON");
+    let json: Value = serde_json::from_str(&document.to_json().expect("the map is written")).expect("JSON");
     json.get("k").cloned()
 }
 
@@ -125,7 +125,7 @@ fn keys_are_strings_and_a_repeated_key_keeps_its_place_and_the_last_value() {
         let mut entries = vec![("x", int(1))];
         entries.extend(names.iter().map(|name| (name.as_str(), int(0))));
         entries.extend([("y", int(2)), ("x", int(3))]);
-        let found = load(&small_map(&[("k", dictionary(&entries))])).to_json();
+        let found = load(&small_map(&[("k", dictionary(&entries))])).to_json().expect("the map is written");
         let (x, y) = (found.find("\"x\": 3"), found.find("\"y\": 2"));
         assert!(x.is_some() && x < y, "{found}");
         assert_eq!(found.matches("\"x\"").count(), 1);
@@ -140,7 +140,7 @@ fn numbers_that_are_not_finite_become_null_and_are_counted() {
         ("packed", float64s(&[1.5, f64::NEG_INFINITY])),
     ]);
     let document = load(&map);
-    let json: Value = serde_json::from_str(&document.to_json()).expect("JSON");
+    let json: Value = serde_json::from_str(&document.to_json().expect("the map is written")).expect("JSON");
     assert_eq!(json["scalar"], json!(null));
     assert_eq!(json["narrow"], json!(null));
     assert_eq!(json["packed"], json!([1.5, null]));

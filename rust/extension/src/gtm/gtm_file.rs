@@ -71,14 +71,13 @@ impl GtmFile {
     ///
     /// With [param keep_backup] the old file stays as [code]<name>.bak[/code].
     ///
-    /// Returns [constant ERR_UNCONFIGURED] without a map, [constant ERR_INVALID_DATA] for a map that the container cannot
-    /// hold, [constant ERR_OUT_OF_MEMORY] for one past the format's limits, [constant ERR_FILE_CANT_WRITE] when the file
-    /// cannot be written.
+    /// Returns [constant ERR_UNCONFIGURED] without a map, [constant ERR_OUT_OF_MEMORY] for one past the format's limits, which
+    /// could not be loaded again, [constant ERR_FILE_CANT_WRITE] when the file cannot be written.
     #[func]
     fn save(&mut self, path: GString, #[opt(default = false)] keep_backup: bool) -> Error {
         let saved = guarded(|| {
             let is_json = path.get_extension().to_lower() == "json";
-            let bytes = if is_json { self.document()?.to_json().into_bytes() } else { self.bytes()? };
+            let bytes = if is_json { self.json()?.into_bytes() } else { self.bytes()? };
             let previous = if keep_backup { Previous::KeepAsBak } else { Previous::Replace };
             files::write_atomically(&path, previous, |file| file.write_all(&bytes))
         });
@@ -92,13 +91,11 @@ impl GtmFile {
         self.answer(saved).map(PackedByteArray::from).unwrap_or_default()
     }
 
-    /// The map as readable JSON; empty without a map.
-    #[func]
-    fn to_json(&self) -> GString {
-        self.document
-            .as_deref()
-            .map(|document| GString::from(document.to_json().as_str()))
-            .unwrap_or_default()
+    /// The map as readable JSON; empty when it cannot be written, see [method get_error_message].
+    #[func(rename = to_json)]
+    fn write_json(&mut self) -> GString {
+        let json = guarded(|| self.json());
+        self.answer(json).map(|json| GString::from(json.as_str())).unwrap_or_default()
     }
 
     /// The whole map as dictionaries: the top level keys, [code]layers[/code], and [code]lightmap[/code] when there is a bake.
@@ -106,13 +103,15 @@ impl GtmFile {
     /// The shape is the same whichever form the file had: integers are [int], floats [float]; a terrain's
     /// [code]heights[/code], [code]splat[/code] and [code]holes[/code] are [PackedByteArray]; a scatter set's
     /// [code]instances[/code] are arrays of eight floats; an array of 32 or more numbers is packed as the container packs
-    /// it. The dictionaries are made for each call and are the caller's.
+    /// it. Base64 text of a terrain is bytes also where it is not in its canonical form; saving a map that was loaded keeps
+    /// the text. The dictionaries are made for each call and are the caller's.
     #[func]
     fn get_map(&self) -> VarDictionary {
         self.document.as_deref().map(to_godot::map).unwrap_or_default()
     }
 
-    /// Replaces the map with one of the shape that [method get_map] gives. Nodes with the id 0 get a fresh one.
+    /// Replaces the map with one of the shape that [method get_map] gives. Nodes with the id 0 get a fresh one. Where the
+    /// format has integers, whole floats become integers, so that what [method JSON.parse_string] gives is a map as well.
     ///
     /// Returns [constant ERR_INVALID_DATA] when the format cannot hold a value: a number that is not finite, a key that is
     /// no text, a type that the format does not know, a node without an id. The message gives the value's path, and the
@@ -139,6 +138,9 @@ impl GtmFile {
     ///
     /// Ids that are missing, 0 or taken are replaced by fresh ones; the others stay, so that a node that
     /// [method remove_node] gave comes back as it was.
+    ///
+    /// What the format has no place for is refused: at the top anything but layers, below another node a layer, and nodes
+    /// below brushes, meshes, terrains, scatter sets and instances.
     #[func]
     fn add_node(
         &mut self,
@@ -169,8 +171,8 @@ impl GtmFile {
         self.answer(removed).unwrap_or_default()
     }
 
-    /// Moves the node with [param id] and all under it to another place; see [method add_node] for the place. Gives where it
-    /// was, [code]parent_id[/code] and [code]index[/code], which undoes the move; empty after a failure.
+    /// Moves the node with [param id] and all under it to another place; see [method add_node] for the places that there are.
+    /// Gives where it was, [code]parent_id[/code] and [code]index[/code], which undoes the move; empty after a failure.
     #[func]
     fn move_node(&mut self, id: i64, parent_id: i64, #[opt(default = -1)] index: i64) -> VarDictionary {
         let moved = guarded(|| {
@@ -420,6 +422,11 @@ impl GtmFile {
     fn bytes(&self) -> Result<Vec<u8>, Failure> {
         let document = self.document()?;
         workers::run(|| document.to_bytes()).map_err(|error| failure("", &error))
+    }
+
+    fn json(&self) -> Result<String, Failure> {
+        let document = self.document()?;
+        workers::run(|| document.to_json()).map_err(|error| failure("", &error))
     }
 
     fn node(&self, id: i64) -> Option<gtm::NodeRef<'_>> {

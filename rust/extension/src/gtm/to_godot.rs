@@ -82,35 +82,29 @@ fn node_values<'d>(node: NodeRef<'d>, into: &mut Entries<'_>, texts: &mut Texts<
     for _ in 0..count {
         let key = cursor.key();
         let slot = into.slot(texts.get(key));
-        match has_forms(node.kind(), key).then(|| one_form(cursor.clone().item())).flatten() {
-            Some(made) => {
-                cursor.skip();
-                slot.put(made);
-            }
+        match one_form(node.kind(), key, &mut cursor) {
+            Some(made) => slot.put(made),
             None => value(&mut cursor, slot, texts),
         }
     }
 }
 
-/// Whether a file may hold the values of `key` in another form than a map does.
-fn has_forms(kind: NodeKind, key: &str) -> bool {
+/// The next value where a file may hold it in another form than a map does: scatter instances unfolded, a terrain's bytes as
+/// bytes. Nothing, with the cursor where it was, for one that has the map's form.
+fn one_form(kind: NodeKind, key: &str, cursor: &mut Cursor<'_>) -> Option<Variant> {
     match kind {
-        NodeKind::Scatter => key == INSTANCES,
-        NodeKind::Terrain => BYTE_KEYS.contains(&key),
-        _ => false,
-    }
-}
-
-/// Scatter instances unfolded, a terrain's bytes as bytes; nothing for a value that has the map's form already.
-fn one_form(item: Item<'_>) -> Option<Variant> {
-    match item {
-        Item::Int32s(columns) => Columns::new(columns).map(instances),
-        Item::String(text) => any_base64(text).map(|bytes| PackedByteArray::from(bytes).to_variant()),
+        NodeKind::Scatter if key == INSTANCES => Columns::read(cursor).map(|columns| instances(&columns)),
+        NodeKind::Terrain if BYTE_KEYS.contains(&key) => {
+            let Item::String(text) = cursor.clone().item() else { return None };
+            let bytes = any_base64(text)?;
+            cursor.skip();
+            Some(PackedByteArray::from(bytes).to_variant())
+        }
         _ => None,
     }
 }
 
-fn instances(columns: Columns<'_>) -> Variant {
+fn instances(columns: &Columns<'_>) -> Variant {
     Slot::make(|slot| {
         for (slot, row) in slot.put_array(columns.len()).zip(columns.iter()) {
             for (slot, number) in slot.put_array(row.len()).zip(row) {

@@ -3,13 +3,14 @@
 use super::document::{Document, Form, Parts};
 use super::encode::Encoder;
 use super::error::Error;
+use super::integers;
 use super::lightmap::Lightmap;
-use super::node::ParsedNode;
+use super::node::{NodeKind, ParsedNode};
+use super::node_ref::NodeRef;
 use super::problem::Problems;
 use super::tree::{MAX_DEPTH, TreeBuilder};
 use super::value::{Dictionary, Value};
 use super::wire::{MAX_NESTING, NODE_NESTING};
-use super::write;
 
 /// A node that was begun and waits for its keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +46,8 @@ impl MapBuilder {
     ///
     /// # Errors
     /// [`Error::Unstorable`] when there is no integer id, or a value is nested too deep; `path` says where.
-    pub fn end(&mut self, node: OpenNode, entries: Dictionary, path: &str) -> Result<(), Error> {
+    pub fn end(&mut self, node: OpenNode, mut entries: Dictionary, path: &str) -> Result<(), Error> {
+        integers::restore(&mut entries, NodeKind::Unknown);
         check_nesting(depth_of_entries(&entries), NODE_NESTING, path)?;
         match entries.get("id") {
             Some(Value::Int(0)) => self.without_id.push((node.index, entries)),
@@ -81,6 +83,7 @@ impl MapBuilder {
             Some(other) => return Err(unstorable("lightmap", "a dictionary", other.name().to_owned())),
         };
         head.remove("layers");
+        integers::restore_head(&mut head);
         check_nesting(depth_of_entries(&head), 0, "the map")?;
         let mut encoder = Encoder::default();
         encoder.value(&Value::Dictionary(head));
@@ -88,8 +91,13 @@ impl MapBuilder {
         let tree = self.tree.finish(&mut problems);
         let parts = Parts { head: encoder.finish(), tree, lightmap, ..Parts::default() };
         let document = Document::new(Form::Built, parts, problems);
-        write::check_tree(&document)?;
-        Ok(document)
+        match document.misplaced().and_then(NodeRef::parent) {
+            Some(parent) => {
+                let found = format!("id {}, which a later node repeats", parent.id());
+                Err(unstorable(&format!("{}.id", parent.path()), "an id of its own", found))
+            }
+            None => Ok(document),
+        }
     }
 }
 

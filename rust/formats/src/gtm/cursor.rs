@@ -1,5 +1,6 @@
 //! A cursor over values that [`super::scan`] found sound. It builds nothing and copies nothing.
 
+use super::integers::whole;
 use super::wire::{SHARED, WIDE, padded, tag};
 
 /// One value; of a dictionary or an array only the count, its parts come next from the same cursor.
@@ -32,9 +33,13 @@ pub enum Item<'a> {
 }
 
 impl Item<'_> {
-    /// The value as an integer; 0 for anything else, as a node's id counts.
-    pub const fn as_id(&self) -> i64 {
-        if let Item::Int(id) = self { *id } else { 0 }
+    /// The value as an integer, which a whole float is as well; 0 for anything else, as a node's id counts.
+    pub fn as_id(&self) -> i64 {
+        match self {
+            Item::Int(id) => *id,
+            Item::Float(id) => whole(*id).unwrap_or(0),
+            _ => 0,
+        }
     }
 
     /// What the value is, for messages.
@@ -120,6 +125,22 @@ impl<'a> Cursor<'a> {
             Item::Int(value) => value as f64,
             Item::Float(value) => value,
             _ => default,
+        }
+    }
+
+    /// Hands `take` all bytes in the dictionary before the cursor, but for those of keys that `wants` none of.
+    pub(super) fn each_bytes(&self, wants: impl Fn(&str) -> bool, mut take: impl FnMut(&'a [u8])) {
+        let mut cursor = self.clone();
+        let Item::Dictionary(count) = cursor.item() else { return };
+        for _ in 0..count {
+            let key = cursor.key();
+            let mut inside = cursor.clone();
+            cursor.skip();
+            while wants(key) && inside.position < cursor.position {
+                if let Item::Bytes(bytes) = inside.item() {
+                    take(bytes);
+                }
+            }
         }
     }
 

@@ -7,13 +7,11 @@ use super::encode::Encoder;
 use super::error::Error;
 use super::json_write;
 use super::lightmap::Lightmap;
-use super::node::{NodeKind, with_id};
+use super::node_ref::NodeRef;
 use super::problem::{Problem, Problems};
-use super::scatter;
-use super::terrain;
 use super::tree::{Node, Record, Tree};
 use super::value::Value;
-use super::write;
+use super::write::{self, Cost};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -67,7 +65,7 @@ impl Default for Parts {
     fn default() -> Self {
         Self {
             head: Vec::new(),
-            tree: Tree { nodes: Vec::new(), layers: Vec::new(), rewritten: Vec::new() },
+            tree: Tree { nodes: Vec::new(), layers: Vec::new(), rewritten: Vec::new(), may_repeat: false },
             payloads: Vec::new(),
             lightmap: None,
             lightmap_in_head: false,
@@ -100,6 +98,7 @@ pub struct Document {
 
 impl Document {
     pub(super) fn new(form: Form, parts: Parts, mut problems: Problems) -> Self {
+        let may_repeat = parts.tree.may_repeat;
         let mut payloads = vec![parts.tree.rewritten];
         payloads.extend(parts.payloads);
         let mut document = Self {
@@ -117,6 +116,7 @@ impl Document {
             ids: OnceLock::new(),
         };
         document.check_head(&mut problems);
+        document.repair_ids(may_repeat, &mut problems);
         document.problems = problems.into_list();
         document
     }
@@ -159,18 +159,18 @@ impl Document {
 
     /// The nodes at the top, in order.
     pub fn layers(&self) -> impl ExactSizeIterator<Item = NodeRef<'_>> {
-        self.layers.iter().map(|index| NodeRef { document: self, index: *index })
+        self.layers.iter().map(|index| NodeRef::new(self, *index))
     }
 
     /// All nodes, in the order in which they were read.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeRef<'_>> + ExactSizeIterator {
-        (0..self.nodes.len() as u32).map(|index| NodeRef { document: self, index })
+        (0..self.nodes.len() as u32).map(|index| NodeRef::new(self, index))
     }
 
     /// The first node with `id`, in the order in which they were read.
     pub fn find_node(&self, id: i64) -> Option<NodeRef<'_>> {
-        let ids = self.ids.get_or_init(|| self.nodes().rev().map(|node| (node.id(), node.index)).collect());
-        ids.get(&id).map(|index| NodeRef { document: self, index: *index })
+        let ids = self.ids.get_or_init(|| self.nodes().rev().map(|node| (node.id(), node.index() as u32)).collect());
+        ids.get(&id).map(|index| NodeRef::new(self, *index))
     }
 
     /// How many nodes the tree has, layers included.
@@ -181,33 +181,6 @@ impl Document {
     /// The baked lighting, when it is usable.
     pub const fn lightmap(&self) -> Option<&Lightmap> {
         self.lightmap.as_ref()
-    }
-
-    /// The map with fresh ids for the nodes whose id is 0, the Recovered layer among them, as the editor gives them;
-    /// `None` when there are no such nodes.
-    pub(super) fn with_fresh_ids(&self) -> Option<Self> {
-        let is_zero = |node: &NodeRef<'_>| node.get("id").is_some_and(|mut id| id.item() == Item::Int(0));
-        let zeros: Vec<u32> = self.nodes().filter(is_zero).map(|node| node.index).collect();
-        if zeros.is_empty() {
-            return None;
-        }
-        let mut document = self.clone();
-        let mut id = self.nodes.iter().map(|node| node.id).max().unwrap_or(0).max(0);
-        for index in zeros {
-            id = id.checked_add(1)?;
-            document.give_id(index, id);
-        }
-        Some(document)
-    }
-
-    fn give_id(&mut self, index: u32, id: i64) {
-        let record = with_id(NodeRef { document: self, index }.bytes(), id);
-        let written = &mut self.payloads[0];
-        let start = written.len() as u32;
-        written.extend(record);
-        let end = written.len() as u32;
-        let node = &mut self.nodes[index as usize];
-        (node.id, node.record) = (id, Record { payload: 0, start, end });
     }
 
     /// The bake when it is written in a chunk of its own; one that came inside HEAD stays there, or the content id
@@ -265,17 +238,24 @@ impl Document {
         self.lightmap = lightmap;
     }
 
+    /// The memory of the map's values as the format counts it, which is the same in both forms of a file.
+    pub fn memory(&self) -> u64 {
+        Cost::of(self).memory
+    }
+
     /// The map as a container. The same map always gives the same bytes.
     ///
     /// # Errors
-    /// [`Error::Limit`] for a map past one of the budgets, [`Error::Unstorable`] for a tree that the container cannot
-    /// hold.
+    /// [`Error::Limit`] for a map past one of the budgets.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         write::write(self)
     }
 
     /// The map as readable JSON: two spaces, one line for what is short, the map's own order.
-    pub fn to_json(&self) -> String {
+    ///
+    /// # Errors
+    /// [`Error::Limit`] for a map that would pass one of the budgets when it is read again.
+    pub fn to_json(&self) -> Result<String, Error> {
         json_write::write(self)
     }
 
@@ -313,85 +293,4 @@ fn without_lightmap(head: &[u8]) -> Vec<u8> {
     let mut encoder = Encoder::default();
     encoder.value(&value);
     encoder.finish()
-}
-
-/// A node of a map.
-#[derive(Debug, Clone, Copy)]
-pub struct NodeRef<'d> {
-    document: &'d Document,
-    index: u32,
-}
-
-impl<'d> NodeRef<'d> {
-    fn node(self) -> &'d Node {
-        &self.document.nodes[self.index as usize]
-    }
-
-    /// The node's place in [`Document::nodes`].
-    pub const fn index(self) -> usize {
-        self.index as usize
-    }
-
-    /// The node's id; 0 when it has none that is an integer.
-    pub fn id(self) -> i64 {
-        self.node().id
-    }
-
-    /// What the node is.
-    pub fn kind(self) -> NodeKind {
-        self.node().kind
-    }
-
-    /// The node that this one hangs under; `None` at the top.
-    pub fn parent(self) -> Option<Self> {
-        self.node().parent.map(|index| Self { document: self.document, index })
-    }
-
-    /// The nodes under this one, in order.
-    pub fn children(self) -> impl ExactSizeIterator<Item = Self> {
-        self.node().children.iter().map(move |index| Self { document: self.document, index: *index })
-    }
-
-    /// The node's dictionary without its children, before its first byte.
-    pub fn cursor(self) -> Cursor<'d> {
-        Cursor::new(self.bytes())
-    }
-
-    /// Where the node stands, as `layers[0].children[2]`.
-    pub fn path(self) -> String {
-        match self.parent() {
-            Some(parent) => format!("{}.children[{}]", parent.path(), self.sibling_index()),
-            None => format!("layers[{}]", self.sibling_index()),
-        }
-    }
-
-    /// The node's place among its siblings.
-    pub(super) fn sibling_index(self) -> usize {
-        let siblings = self.parent().map_or(&self.document.layers, |parent| &parent.node().children);
-        siblings.iter().position(|index| *index == self.index).unwrap_or_default()
-    }
-
-    /// The value of one of the node's keys.
-    pub fn get(self, key: &str) -> Option<Cursor<'d>> {
-        find(self.bytes(), key)
-    }
-
-    /// The heights of a terrain in map units, row by row along x; empty for other nodes.
-    pub fn terrain_heights(self) -> Vec<f32> {
-        if self.kind() == NodeKind::Terrain { terrain::heights(self.bytes()) } else { Vec::new() }
-    }
-
-    /// The bytes of a terrain's `heights`, `splat` or `holes`; empty for other nodes.
-    pub fn terrain_bytes(self, key: &str) -> Vec<u8> {
-        if self.kind() == NodeKind::Terrain { terrain::bytes(self.bytes(), key) } else { Vec::new() }
-    }
-
-    /// The instances of a scatter set; empty for other nodes.
-    pub fn scatter_instances(self) -> Vec<scatter::Instance> {
-        if self.kind() == NodeKind::Scatter { scatter::instances(self.bytes()) } else { Vec::new() }
-    }
-
-    pub(super) fn bytes(self) -> &'d [u8] {
-        self.document.record(self.node().record)
-    }
 }

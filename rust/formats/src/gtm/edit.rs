@@ -1,11 +1,12 @@
 //! Changing a map node by node. Every change gives back what undoes it, and ids stay unique.
 
-use super::document::{Document, NodeRef};
+use super::document::Document;
 use super::error::Error;
-use super::node::{ParsedNode, ParsedRecord};
-use super::tree::{MAX_DEPTH, Node, Record};
+use super::ids::Ids;
+use super::node::{NodeKind, ParsedNode, ParsedRecord};
+use super::node_ref::NodeRef;
+use super::tree::{MAX_DEPTH, Node};
 use super::value::{Dictionary, Value};
-use std::collections::HashSet;
 
 /// A node's place: under the node with an id, or at the top for 0, before the sibling that has the index now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,13 +24,15 @@ impl Document {
     /// Gives the node's id.
     ///
     /// # Errors
-    /// [`Error::Unstorable`] when there is no such parent, the tree would get too deep, or a value is nested too deep.
+    /// [`Error::Unstorable`] when there is no such parent, the tree would get too deep, a value is nested too deep, or the
+    /// format has no place there for such a node: only layers stand at the top, and nowhere else.
     pub fn add_node(&mut self, entries: Dictionary, place: Place) -> Result<i64, Error> {
         let parent = self.parent_at(place.parent)?;
         let parsed = ParsedNode::from_entries(entries);
         parsed.check_nesting()?;
         let depth = parent.map_or(0, |parent| self.depth(parent) + 1);
         check_levels(&parsed, depth)?;
+        check_place(&parsed, parent.map(|parent| self.nodes[parent as usize].kind))?;
         let mut ids = Ids::of(self);
         let index = self.insert(parsed, parent, &mut ids)?;
         let siblings = self.siblings(parent);
@@ -54,11 +57,12 @@ impl Document {
     /// Moves a node and all under it to another place. Gives where it was.
     ///
     /// # Errors
-    /// [`Error::Unstorable`] when there is no such node or parent, the parent is the node itself or under it, or the
-    /// tree would get too deep.
+    /// [`Error::Unstorable`] when there is no such node or parent, the parent is the node itself or under it, the tree
+    /// would get too deep, or the format has no place there for such a node.
     pub fn move_node(&mut self, id: i64, place: Place) -> Result<Place, Error> {
         let node = self.find_node(id).ok_or_else(|| no_node(id))?;
         let (index, before, levels) = (node.index() as u32, node.place(), node.levels());
+        let node_kind = node.kind();
         let parent = self.parent_at(place.parent)?;
         let above = std::iter::successors(parent, |above| self.nodes[*above as usize].parent);
         if above.into_iter().any(|above| above == index) {
@@ -67,6 +71,7 @@ impl Document {
         }
         let depth = parent.map_or(0, |parent| self.depth(parent) + 1);
         check_depth(depth + levels - 1)?;
+        check_kind(node_kind, parent.map(|parent| self.nodes[parent as usize].kind))?;
         self.detach(index);
         self.nodes[index as usize].parent = parent;
         let siblings = self.siblings(parent);
@@ -101,17 +106,14 @@ impl Document {
 
     /// Adds a parsed node and what is nested in it, not yet among its siblings.
     fn insert(&mut self, parsed: ParsedNode, parent: Option<u32>, ids: &mut Ids) -> Result<u32, Error> {
-        let ParsedNode { mut id, kind, record, nested } = parsed;
+        let ParsedNode { mut id, kind, record, nested, .. } = parsed;
         let ParsedRecord::Rewritten(mut record) = record else { return Err(no_node(id)) };
         let fresh = ids.take(id);
         if fresh != id {
             record = super::node::with_id(&record, fresh);
             id = fresh;
         }
-        let written = &mut self.payloads[0];
-        let start = written.len() as u32;
-        written.extend(record);
-        let record = Record { payload: 0, start, end: written.len() as u32 };
+        let record = self.add_record(&record);
         let index = self.nodes.len() as u32;
         self.nodes.push(Node { id, kind, record, parent, children: Vec::new() });
         for child in nested {
@@ -171,30 +173,6 @@ impl NodeRef<'_> {
     }
 }
 
-/// The ids that are taken.
-struct Ids {
-    taken: HashSet<i64>,
-    highest: i64,
-}
-
-impl Ids {
-    fn of(document: &Document) -> Self {
-        let taken: HashSet<i64> = document.nodes().map(|node| node.id()).collect();
-        let highest = taken.iter().copied().max().unwrap_or(0).max(0);
-        Self { taken, highest }
-    }
-
-    /// `id` when it is free, else a fresh one.
-    fn take(&mut self, mut id: i64) -> i64 {
-        if id == 0 || self.taken.contains(&id) {
-            id = self.highest.saturating_add(1);
-        }
-        self.taken.insert(id);
-        self.highest = self.highest.max(id);
-        id
-    }
-}
-
 fn check_levels(parsed: &ParsedNode, depth: usize) -> Result<(), Error> {
     check_depth(depth)?;
     parsed.nested.iter().try_for_each(|child| check_levels(child, depth + 1))
@@ -205,6 +183,32 @@ fn check_depth(depth: usize) -> Result<(), Error> {
         return Ok(());
     }
     Err(unstorable("the node", "a node at level 60 or above", format!("a node at level {depth}")))
+}
+
+/// Refuses what the format has no place for. A kind that is not known may stand anywhere.
+fn check_kind(kind: NodeKind, parent: Option<NodeKind>) -> Result<(), Error> {
+    let expected = match (parent, kind) {
+        (_, NodeKind::Unknown) | (None, NodeKind::Layer) => return Ok(()),
+        (None, _) => "a layer at the top",
+        (Some(_), NodeKind::Layer) => "a layer only at the top",
+        (
+            Some(
+                NodeKind::Brush | NodeKind::Mesh | NodeKind::Terrain | NodeKind::Scatter | NodeKind::Instance,
+            ),
+            _,
+        ) => "a parent that is a layer, a group or an entity",
+        _ => return Ok(()),
+    };
+    let found = parent.map_or_else(
+        || format!("a node of type {:?}", kind.name()),
+        |parent| format!("a node of type {:?} under one of type {:?}", kind.name(), parent.name()),
+    );
+    Err(unstorable("the node", expected, found))
+}
+
+fn check_place(parsed: &ParsedNode, parent: Option<NodeKind>) -> Result<(), Error> {
+    check_kind(parsed.kind, parent)?;
+    parsed.nested.iter().try_for_each(|child| check_place(child, Some(parsed.kind)))
 }
 
 fn no_node(id: i64) -> Error {

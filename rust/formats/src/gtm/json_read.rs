@@ -9,16 +9,14 @@ use super::error::Error;
 use super::lightmap::Lightmap;
 use super::node::ParsedNode;
 use super::problem::{Problem, Problems};
-use super::scan::{STRING_BYTE_MEMORY, VALUE_MEMORY};
 use super::tree::TreeBuilder;
 use super::value::{Entries, Value};
-use super::wire::{MAX_NESTING, NODE_NESTING};
-use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use super::write::Cost;
+use super::{integers, json_nodes::NodesSeed, json_value::ValueSeed};
+use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-/// Nodes nested deeper than this are an error: the tree has 61 levels, and the stack ends somewhere.
-const MAX_NODE_NESTING: usize = 256;
 
 /// Reads a JSON map.
 pub(super) fn read(bytes: &[u8]) -> Result<Document, Error> {
@@ -60,22 +58,25 @@ fn located(error: &serde_json::Error, text: &[u8], mark: usize) -> Error {
 
 /// A JSON map that is being read.
 #[derive(Default)]
-struct Reading {
+pub(super) struct Reading {
     head: Entries,
     lightmap: Option<Value>,
-    builder: TreeBuilder,
+    pub(super) builder: TreeBuilder,
     has_layers: bool,
     problems: Problems,
-    not_nodes: usize,
-    memory: u64,
+    pub(super) not_nodes: usize,
+    /// What the nodes that were read count, as the container counts them.
+    closed: u64,
+    /// What the values take that belong to no whole node yet.
+    open: u64,
     limit: Option<Error>,
 }
 
 impl Reading {
-    /// Counts the memory of a value as the container's budget does; too much stops the reading.
-    fn charge<E: de::Error>(&mut self, memory: u64) -> Result<(), E> {
-        self.memory = self.memory.saturating_add(memory);
-        if self.memory <= MEMORY_BUDGET {
+    /// Counts memory that is taken while values are read; too much stops the reading.
+    pub(super) fn charge<E: de::Error>(&mut self, memory: u64) -> Result<(), E> {
+        self.open = self.open.saturating_add(memory);
+        if self.closed.saturating_add(self.open) <= MEMORY_BUDGET {
             return Ok(());
         }
         Err(self.stop("the memory of the map's values", MEMORY_BUDGET))
@@ -86,20 +87,35 @@ impl Reading {
         E::custom(what)
     }
 
-    fn close<E: de::Error>(&mut self, index: u32, entries: Entries) -> Result<(), E> {
-        self.builder.close(index, ParsedNode::from_entries(entries.finish()));
-        if self.builder.written() as u64 <= RAW_BUDGET {
-            return Ok(());
-        }
-        Err(self.stop("the size of the map's chunks", RAW_BUDGET))
+    /// What is open, before a node begins.
+    pub(super) const fn open(&self) -> u64 {
+        self.open
     }
 
-    fn not_of_its_kind(&mut self, key: &'static str, expected: &'static str, found: &'static str) {
+    /// Writes a whole node as the container holds it; what was open before it began stays open.
+    pub(super) fn close<E: de::Error>(
+        &mut self,
+        index: u32,
+        entries: Entries,
+        open_before: u64,
+    ) -> Result<(), E> {
+        let node = ParsedNode::from_entries(entries.finish());
+        self.open = open_before;
+        self.closed = self.closed.saturating_add(node.memory);
+        self.builder.close(index, node);
+        if self.builder.written() as u64 > RAW_BUDGET {
+            return Err(self.stop("the size of the map's chunks", RAW_BUDGET));
+        }
+        self.charge(0)
+    }
+
+    pub(super) fn not_of_its_kind(&mut self, key: &'static str, expected: &'static str, found: &'static str) {
         self.problems.push(Problem::NotOfItsKind { key, expected, found });
     }
 
     fn finish(mut self, offset: u64) -> Result<Document, Error> {
-        let head = self.head.finish();
+        let mut head = self.head.finish();
+        integers::restore_head(&mut head);
         if head.get("format").is_none() && !self.has_layers {
             return Err(Error::NotAMap { offset, found: "JSON with neither \"format\" nor \"layers\"" });
         }
@@ -111,7 +127,9 @@ impl Reading {
         let mut encoder = Encoder::default();
         encoder.value(&Value::Dictionary(head));
         let parts = Parts { head: encoder.finish(), tree, lightmap, ..Parts::default() };
-        Ok(Document::new(Form::Json, parts, self.problems))
+        let document = Document::new(Form::Json, parts, self.problems);
+        Cost::of(&document).check()?;
+        Ok(document)
     }
 }
 
@@ -144,243 +162,18 @@ impl<'de> Visitor<'de> for TopSeed<'_> {
             match key.as_str() {
                 "layers" => {
                     self.0.has_layers = true;
-                    map.next_value_seed(NodesSeed {
-                        reading: &mut *self.0,
-                        parent: None,
-                        nesting: 0,
-                        key: "layers",
-                    })?;
+                    map.next_value_seed(NodesSeed::layers(&mut *self.0))?;
                 }
                 "lightmap" => {
                     self.0.lightmap =
-                        Some(map.next_value_seed(ValueSeed { reading: &mut *self.0, nesting: 1 })?);
+                        Some(map.next_value_seed(ValueSeed::new(&mut *self.0, 1))?);
                 }
                 _ => {
-                    let value = map.next_value_seed(ValueSeed { reading: &mut *self.0, nesting: 1 })?;
+                    let value = map.next_value_seed(ValueSeed::new(&mut *self.0, 1))?;
                     self.0.head.insert(key, value);
                 }
             }
         }
         Ok(())
-    }
-}
-
-/// An array of nodes.
-struct NodesSeed<'r> {
-    reading: &'r mut Reading,
-    parent: Option<u32>,
-    nesting: usize,
-    key: &'static str,
-}
-
-impl<'de> DeserializeSeed<'de> for NodesSeed<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-/// What stands where nodes should: noted and left out.
-macro_rules! no_nodes {
-    ($($method:ident $type:ty: $found:literal),*) => {$(
-        fn $method<E: de::Error>(self, _: $type) -> Result<(), E> {
-            self.reading.not_of_its_kind(self.key, "an array of nodes", $found);
-            Ok(())
-        }
-    )*};
-}
-
-impl<'de> Visitor<'de> for NodesSeed<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array of nodes")
-    }
-
-    no_nodes!(
-        visit_bool bool: "a bool",
-        visit_i64 i64: "an integer",
-        visit_u64 u64: "an integer",
-        visit_f64 f64: "a float",
-        visit_str &str: "a string"
-    );
-
-    fn visit_unit<E: de::Error>(self) -> Result<(), E> {
-        self.reading.not_of_its_kind(self.key, "an array of nodes", "null");
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        self.reading.not_of_its_kind(self.key, "an array of nodes", "an object");
-        Ok(())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        if self.nesting >= MAX_NODE_NESTING {
-            return Err(de::Error::custom("nodes nested deeper than 256"));
-        }
-        loop {
-            let seed = NodeSeed { reading: &mut *self.reading, parent: self.parent, nesting: self.nesting };
-            if seq.next_element_seed(seed)?.is_none() {
-                return Ok(());
-            }
-        }
-    }
-}
-
-/// One node.
-struct NodeSeed<'r> {
-    reading: &'r mut Reading,
-    parent: Option<u32>,
-    nesting: usize,
-}
-
-impl<'de> DeserializeSeed<'de> for NodeSeed<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-/// What stands where a node should: counted and left out.
-macro_rules! no_node {
-    ($($method:ident $type:ty),*) => {$(
-        fn $method<E: de::Error>(self, _: $type) -> Result<(), E> {
-            self.reading.not_nodes += 1;
-            Ok(())
-        }
-    )*};
-}
-
-impl<'de> Visitor<'de> for NodeSeed<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a node")
-    }
-
-    no_node!(visit_bool bool, visit_i64 i64, visit_u64 u64, visit_f64 f64, visit_str &str);
-
-    fn visit_unit<E: de::Error>(self) -> Result<(), E> {
-        self.reading.not_nodes += 1;
-        Ok(())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        while seq.next_element::<IgnoredAny>()?.is_some() {}
-        self.reading.not_nodes += 1;
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let index = self.reading.builder.add_open(self.parent);
-        self.reading.charge(VALUE_MEMORY)?;
-        let mut entries = Entries::default();
-        while let Some(key) = map.next_key::<String>()? {
-            if key == "children" {
-                let reading = &mut *self.reading;
-                let parent = Some(index);
-                map.next_value_seed(NodesSeed {
-                    reading,
-                    parent,
-                    nesting: self.nesting + 1,
-                    key: "children",
-                })?;
-                continue;
-            }
-            self.reading.charge(VALUE_MEMORY + key.len() as u64 * STRING_BYTE_MEMORY)?;
-            let nesting = NODE_NESTING + 1;
-            let value = map.next_value_seed(ValueSeed { reading: &mut *self.reading, nesting })?;
-            entries.insert(key, value);
-        }
-        self.reading.close(index, entries)
-    }
-}
-
-/// Any value.
-struct ValueSeed<'r> {
-    reading: &'r mut Reading,
-    /// How many containers the value stands in.
-    nesting: usize,
-}
-
-impl ValueSeed<'_> {
-    fn charge<E: de::Error>(&mut self) -> Result<(), E> {
-        self.reading.charge(VALUE_MEMORY)
-    }
-
-    fn inside(&mut self) -> ValueSeed<'_> {
-        ValueSeed { reading: self.reading, nesting: self.nesting + 1 }
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for ValueSeed<'_> {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        if self.nesting > MAX_NESTING {
-            return Err(de::Error::custom("values nested deeper than 128"));
-        }
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for ValueSeed<'_> {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_unit<E: de::Error>(mut self) -> Result<Value, E> {
-        self.charge().map(|()| Value::Null)
-    }
-
-    fn visit_bool<E: de::Error>(mut self, value: bool) -> Result<Value, E> {
-        self.charge().map(|()| Value::Bool(value))
-    }
-
-    fn visit_i64<E: de::Error>(mut self, value: i64) -> Result<Value, E> {
-        self.charge().map(|()| Value::Int(value))
-    }
-
-    fn visit_u64<E: de::Error>(mut self, value: u64) -> Result<Value, E> {
-        self.charge().map(|()| i64::try_from(value).map_or(Value::Float(value as f64), Value::Int))
-    }
-
-    fn visit_f64<E: de::Error>(mut self, value: f64) -> Result<Value, E> {
-        self.charge().map(|()| Value::from_float(value))
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Value, E> {
-        self.visit_string(text.to_owned())
-    }
-
-    fn visit_string<E: de::Error>(self, text: String) -> Result<Value, E> {
-        self.reading.charge(VALUE_MEMORY + text.len() as u64 * STRING_BYTE_MEMORY)?;
-        Ok(Value::String(text))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<Value, A::Error> {
-        self.charge()?;
-        let mut values = Vec::new();
-        while let Some(value) = seq.next_element_seed(self.inside())? {
-            values.push(value);
-        }
-        Ok(Value::Array(values))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Value, A::Error> {
-        self.charge()?;
-        let mut entries = Entries::default();
-        while let Some(key) = map.next_key::<String>()? {
-            self.reading.charge(VALUE_MEMORY + key.len() as u64 * STRING_BYTE_MEMORY)?;
-            let value = map.next_value_seed(self.inside())?;
-            entries.insert(key, value);
-        }
-        Ok(Value::Dictionary(entries.finish()))
     }
 }

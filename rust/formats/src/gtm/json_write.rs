@@ -2,19 +2,27 @@
 //! changes that brush's lines.
 
 use super::cursor::{Cursor, Item, float32s, float64s, int32s, int64s};
-use super::document::{Document, NodeRef};
+use super::document::Document;
 use super::encode::Encoder;
+use super::error::Error;
 use super::node::NodeKind;
+use super::node_ref::NodeRef;
+use super::scan::STRING_BYTE_MEMORY;
 use super::scatter::{Columns, INSTANCES};
-use super::terrain::to_base64;
+use super::terrain::{BYTE_KEYS, to_base64};
 use super::value::Value;
+use super::write::Cost;
 use std::fmt::Write;
 
 /// What fits in this many characters stands on one line.
 const LINE: usize = 100;
 
 /// The whole map as JSON text.
-pub(super) fn write(document: &Document) -> String {
+///
+/// # Errors
+/// [`Error::Limit`] for a map that would pass one of the budgets when it is read again.
+pub(super) fn write(document: &Document) -> Result<String, Error> {
+    cost(document).check()?;
     let mut json = Writer::default();
     json.open('{');
     let mut head = document.head();
@@ -29,7 +37,22 @@ pub(super) fn write(document: &Document) -> String {
     }
     json.close('}');
     json.text.push('\n');
-    json.text
+    Ok(json.text)
+}
+
+/// The cost of a map that is read from its JSON form: bytes that JSON has no other form for are texts then.
+fn cost(document: &Document) -> Cost {
+    let mut cost = Cost::of(document);
+    let mut grow = |bytes: &[u8]| {
+        let (size, text) = (bytes.len() as u64, (bytes.len() as u64).div_ceil(3) * 4);
+        cost.grow(text - size, STRING_BYTE_MEMORY * text - (text + size));
+    };
+    document.head().each_bytes(|key| key != "lightmap", &mut grow);
+    for node in document.nodes() {
+        let is_terrain = node.kind() == NodeKind::Terrain;
+        node.cursor().each_bytes(|key| !(is_terrain && BYTE_KEYS.contains(&key)), &mut grow);
+    }
+    cost
 }
 
 #[derive(Default)]
@@ -108,12 +131,9 @@ impl Writer {
         self.entries(
             &mut node.cursor(),
             |_| true,
-            |json, key, value| match value.clone().item() {
-                Item::Int32s(columns) if is_scatter && key == INSTANCES => {
-                    json.instances(columns);
-                    value.skip();
-                }
-                _ => json.value(value),
+            |json, key, value| match (is_scatter && key == INSTANCES).then(|| Columns::read(value)).flatten() {
+                Some(columns) => json.instances(&columns),
+                None => json.value(value),
             },
         );
         let children = node.children();
@@ -124,10 +144,7 @@ impl Writer {
         self.close('}');
     }
 
-    fn instances(&mut self, columns: &[u8]) {
-        let Some(columns) = Columns::new(columns) else {
-            return self.scalars(int32s(columns).map(|number| number.to_string()));
-        };
+    fn instances(&mut self, columns: &Columns<'_>) {
         self.open('[');
         for instance in columns.iter() {
             self.next();

@@ -3,16 +3,14 @@
 use super::cursor::{Cursor, Item, float32s, float64s, int32s, int64s};
 use super::encode::Encoder;
 use super::problem::{Problem, Problems};
-use super::terrain::{any_base64, to_base64};
+use super::probes::{Probes, check_probes};
+use super::terrain::any_base64;
 use super::value::{Dictionary, Value};
 
 /// The newest layout that is read.
 pub const LIGHTMAP_VERSION: i64 = 1;
 /// Bytes of a texel in [`Lightmap::light`]: three half floats.
 pub const LIGHT_TEXEL: usize = 6;
-/// Coefficients of a probe: nine of red, green and blue.
-pub const PROBE_SH: usize = 27;
-
 /// A chart's node id, its face index (0 for a terrain), and the two rows `a b c d` that give its light map
 /// coordinate, 0 to 1, as `a*x + b*y + c*z + d` in map units.
 pub type Chart<'a> = (i64, i64, &'a [f32]);
@@ -48,23 +46,31 @@ pub struct Lightmap {
     pub fallback: Vec<f32>,
     /// The light probes; `None` when there are none or they do not add up.
     pub probes: Option<Probes>,
+    /// The keys that the file has not, by their places in [`KEYS`].
+    pub(super) absent: u32,
 }
 
-/// Light probes, in the layout of Godot's `LightmapGIData` but in map units.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Probes {
-    /// Three floats per probe.
-    pub points: Vec<f32>,
-    /// [`PROBE_SH`] floats per probe.
-    pub sh: Vec<f32>,
-    /// Four probe indices per tetrahedron.
-    pub tetrahedra: Vec<i32>,
-    /// Four floats per BSP node: normal and distance.
-    pub bsp_planes: Vec<f32>,
-    /// Two numbers per BSP node, over and under: a node when positive, tetrahedron `t` as `-t - 1`, nothing as the
-    /// smallest int32.
-    pub bsp_children: Vec<i32>,
-}
+/// The keys of a bake, in the order in which they are written.
+pub(super) const KEYS: [&str; 18] = [
+    "version",
+    "width",
+    "height",
+    "scene",
+    "texel_size",
+    "light",
+    "shadow",
+    "ao",
+    "chart_keys",
+    "chart_rows",
+    "nodes",
+    "stale",
+    "fallback",
+    "probe_points",
+    "probe_sh",
+    "probe_tetrahedra",
+    "probe_bsp_planes",
+    "probe_bsp_children",
+];
 
 /// Light for faces without a chart when the bake states none.
 const DEFAULT_FALLBACK: [f32; 3] = [0.2; 3];
@@ -80,10 +86,14 @@ impl Lightmap {
         let mut lightmap = Self { version: i64::MIN, ..Self::default() };
         let mut probes = Probes::default();
         let mut size = [0; 2];
+        lightmap.absent = (1 << KEYS.len()) - 1;
         for _ in 0..count {
             let key = cursor.key();
             let value = cursor.clone();
             cursor.skip();
+            if let Some(place) = KEYS.iter().position(|known| *known == key) {
+                lightmap.absent &= !(1 << place);
+            }
             lightmap.read_key(key, value, &mut size, &mut probes);
         }
         match lightmap.check(size) {
@@ -199,154 +209,10 @@ impl Lightmap {
         const NO_PROBES: &Probes = &NONE;
         self.probes.as_ref().unwrap_or(NO_PROBES)
     }
-
-    /// The payload of an LMAP chunk.
-    pub(super) fn encode(&self) -> Vec<u8> {
-        let mut encoder = Encoder::default();
-        let probes = self.probes();
-        encoder.begin_dictionary(18);
-        let int = |encoder: &mut Encoder, key, value| {
-            encoder.string(key);
-            encoder.int(value);
-        };
-        int(&mut encoder, "version", self.version);
-        int(&mut encoder, "width", i64::from(self.width));
-        int(&mut encoder, "height", i64::from(self.height));
-        int(&mut encoder, "scene", self.scene);
-        encoder.string("texel_size");
-        encoder.float(self.texel_size);
-        for (key, bytes) in [("light", &self.light), ("shadow", &self.shadow), ("ao", &self.ao)] {
-            encoder.string(key);
-            encoder.byte_array(bytes);
-        }
-        encode_int64s(&mut encoder, "chart_keys", &self.chart_keys);
-        encode_float32s(&mut encoder, "chart_rows", &self.chart_rows);
-        encode_int64s(&mut encoder, "nodes", &self.nodes);
-        encode_int64s(&mut encoder, "stale", &self.stale);
-        encode_float32s(&mut encoder, "fallback", &self.fallback);
-        encode_float32s(&mut encoder, "probe_points", &probes.points);
-        encode_float32s(&mut encoder, "probe_sh", &probes.sh);
-        encode_int32s(&mut encoder, "probe_tetrahedra", &probes.tetrahedra);
-        encode_float32s(&mut encoder, "probe_bsp_planes", &probes.bsp_planes);
-        encode_int32s(&mut encoder, "probe_bsp_children", &probes.bsp_children);
-        encoder.finish()
-    }
-
-    /// The dictionary as JSON holds it: plain arrays, and base64 text for the bytes.
-    pub(super) fn to_json(&self) -> Dictionary {
-        let mut json = Dictionary::new();
-        let probes = self.probes();
-        let bytes = |bytes: &[u8]| Value::String(to_base64(bytes));
-        let floats = |values: &[f32]| Value::Floats(values.iter().map(|value| f64::from(*value)).collect());
-        let narrow = |values: &[i32]| Value::Ints(values.iter().map(|value| i64::from(*value)).collect());
-        for (key, value) in [
-            ("version", Value::Int(self.version)),
-            ("width", Value::Int(i64::from(self.width))),
-            ("height", Value::Int(i64::from(self.height))),
-            ("scene", Value::Int(self.scene)),
-            ("texel_size", Value::from_float(self.texel_size)),
-            ("light", bytes(&self.light)),
-            ("shadow", bytes(&self.shadow)),
-            ("ao", bytes(&self.ao)),
-            ("chart_keys", Value::Ints(self.chart_keys.clone())),
-            ("chart_rows", floats(&self.chart_rows)),
-            ("nodes", Value::Ints(self.nodes.clone())),
-            ("stale", Value::Ints(self.stale.clone())),
-            ("fallback", floats(&self.fallback)),
-            ("probe_points", floats(&probes.points)),
-            ("probe_sh", floats(&probes.sh)),
-            ("probe_tetrahedra", narrow(&probes.tetrahedra)),
-            ("probe_bsp_planes", floats(&probes.bsp_planes)),
-            ("probe_bsp_children", narrow(&probes.bsp_children)),
-        ] {
-            json.push(key.to_owned(), value);
-        }
-        json
-    }
 }
 
 fn dropped(reason: String) -> Problem {
     Problem::LightmapDropped { reason }
-}
-
-/// The probes when their sizes add up and their indices lead somewhere.
-fn check_probes(probes: Probes, problems: &mut Problems) -> Option<Probes> {
-    if probes == Probes::default() {
-        return None;
-    }
-    match probes.fault() {
-        None => Some(probes),
-        Some(reason) => {
-            problems.push(Problem::LightmapPart { part: "the light probes", reason });
-            None
-        }
-    }
-}
-
-impl Probes {
-    /// How many probes there are.
-    pub const fn len(&self) -> usize {
-        self.points.len() / 3
-    }
-
-    /// Whether there are none.
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    fn fault(&self) -> Option<String> {
-        let count = self.len();
-        if count < 4 || !self.points.len().is_multiple_of(3) {
-            return Some(format!(
-                "there are {} numbers of points, 3 for each of 4 or more expected",
-                self.points.len()
-            ));
-        }
-        if self.sh.len() != count.saturating_mul(PROBE_SH) {
-            return Some(format!(
-                "{count} probes have {} coefficients, {PROBE_SH} each expected",
-                self.sh.len()
-            ));
-        }
-        let in_range = |index: &i32| usize::try_from(*index).is_ok_and(|index| index < count);
-        if self.tetrahedra.is_empty()
-            || !self.tetrahedra.len().is_multiple_of(4)
-            || !self.tetrahedra.iter().all(in_range)
-        {
-            return Some(format!("the tetrahedra are no fours of indices below {count}"));
-        }
-        self.bsp_fault()
-    }
-
-    fn bsp_fault(&self) -> Option<String> {
-        let nodes = self.bsp_planes.len() / 4;
-        if nodes == 0 || self.bsp_planes.len() != nodes * 4 || self.bsp_children.len() != nodes * 2 {
-            return Some(format!(
-                "{} numbers of BSP planes and {} children do not make nodes",
-                self.bsp_planes.len(),
-                self.bsp_children.len()
-            ));
-        }
-        let tetrahedra = self.tetrahedra.len() / 4;
-        // No node is entered twice and the root never, so the walk ends.
-        let mut entered = vec![false; nodes];
-        let mut open = vec![0_usize];
-        while let Some(node) = open.pop() {
-            entered[node] = true;
-            for child in &self.bsp_children[node * 2..node * 2 + 2] {
-                match *child {
-                    i32::MIN => {}
-                    leaf if leaf < 0 && ((-(leaf + 1)) as usize) < tetrahedra => {}
-                    inner if inner > 0 && entered.get(inner as usize) == Some(&false) => {
-                        entered[inner as usize] = true;
-                        open.push(inner as usize);
-                    }
-                    wrong => return Some(format!("BSP child {wrong} leads nowhere or in a circle")),
-                }
-            }
-        }
-        entered.contains(&false).then(|| "its root does not lead to every BSP node".to_owned())
-    }
 }
 
 fn read_bytes(value: &mut Cursor<'_>) -> Vec<u8> {
@@ -361,6 +227,8 @@ fn read_ints(value: &mut Cursor<'_>) -> Vec<i64> {
     match value.item() {
         Item::Int64s(bytes) => int64s(bytes).collect(),
         Item::Int32s(bytes) => int32s(bytes).map(i64::from).collect(),
+        Item::Float32s(bytes) => float32s(bytes).map(|id| Item::Float(id.into()).as_id()).collect(),
+        Item::Float64s(bytes) => float64s(bytes).map(|id| Item::Float(id).as_id()).collect(),
         Item::Array(count) => (0..count).map(|_| value.single().as_id()).collect(),
         _ => Vec::new(),
     }
@@ -379,19 +247,4 @@ fn read_floats(value: &mut Cursor<'_>) -> Vec<f32> {
         Item::Array(count) => (0..count).map(|_| value.number_or(0.0) as f32).collect(),
         _ => Vec::new(),
     }
-}
-
-fn encode_int64s(encoder: &mut Encoder, key: &str, values: &[i64]) {
-    encoder.string(key);
-    encoder.int64_array(values.len(), values.iter().copied());
-}
-
-fn encode_float32s(encoder: &mut Encoder, key: &str, values: &[f32]) {
-    encoder.string(key);
-    encoder.float32_array(values.len(), values.iter().copied());
-}
-
-fn encode_int32s(encoder: &mut Encoder, key: &str, values: &[i32]) {
-    encoder.string(key);
-    encoder.int32_array(values.len(), values.iter().copied());
 }

@@ -7,7 +7,7 @@ use super::error::Error;
 use super::scan::{STRING_BYTE_MEMORY, Scanner, VALUE_MEMORY, ValueError};
 use super::value::{Dictionary, Value};
 use super::wire::{NODE_NESTING, tag};
-use super::{scatter, terrain};
+use super::{integers, scatter, terrain};
 use std::ops::Range;
 
 /// What a node is.
@@ -61,19 +61,22 @@ impl NodeKind {
 pub(super) struct NodeHead {
     pub(super) id: i64,
     pub(super) kind: NodeKind,
-    /// Whether a value needs another form than the generic rules give it: children in the record, and base64 text or
-    /// plain instances where such a node has them.
-    needs_rewrite: [bool; 3],
+    /// Whether a value needs another form than the generic rules give it: children in the record, base64 text or plain
+    /// instances where such a node has them, and an id that is a float.
+    needs_rewrite: [bool; 4],
 }
 
 impl NodeHead {
-    const NONE: Self = Self { id: 0, kind: NodeKind::Unknown, needs_rewrite: [false; 3] };
+    const NONE: Self = Self { id: 0, kind: NodeKind::Unknown, needs_rewrite: [false; 4] };
 
     /// Takes note of a key whose value `bytes` begin with.
     fn note(&mut self, key: &str, bytes: &[u8]) {
         let item = || Cursor::new(bytes).item();
         match key {
-            "id" => self.id = item().as_id(),
+            "id" => {
+                self.id = item().as_id();
+                self.needs_rewrite[3] = matches!(item(), Item::Float(_));
+            }
             "type" => {
                 if let Item::String(name) = item() {
                     self.kind = NodeKind::from_name(name);
@@ -88,16 +91,19 @@ impl NodeHead {
         }
     }
 
-    fn read(record: &[u8]) -> Self {
+    /// Reads a record of ours, and counts the memory of its values.
+    fn read(record: &[u8]) -> (Self, u64) {
         let mut head = Self::NONE;
-        // A record of ours is sound; one that is not places no node.
-        let _ = Scanner::new(record, NODE_NESTING).entries(|key, bytes| head.note(key, bytes));
-        head
+        // One that is not sound places no node.
+        let scan = Scanner::new(record, NODE_NESTING).entries(|key, bytes| head.note(key, bytes));
+        (head, scan.map_or(0, |scan| scan.memory))
     }
 
     fn needs_rewrite(self) -> bool {
-        let [children, instances, texts] = self.needs_rewrite;
-        children || (instances && self.kind == NodeKind::Scatter) || (texts && self.kind == NodeKind::Terrain)
+        let [children, instances, texts, float_id] = self.needs_rewrite;
+        children
+            || float_id
+            || (instances && self.kind == NodeKind::Scatter) || (texts && self.kind == NodeKind::Terrain)
     }
 }
 
@@ -107,6 +113,8 @@ pub(super) struct ParsedNode {
     pub(super) id: i64,
     pub(super) kind: NodeKind,
     pub(super) record: ParsedRecord,
+    /// What the record's values count.
+    pub(super) memory: u64,
     pub(super) nested: Vec<ParsedNode>,
 }
 
@@ -127,6 +135,7 @@ impl ParsedNode {
                 id: head.id,
                 kind: head.kind,
                 record: ParsedRecord::Stored(range),
+                memory: 0,
                 nested: Vec::new(),
             };
         }
@@ -161,9 +170,11 @@ impl ParsedNode {
                 .collect(),
             _ => Vec::new(),
         };
+        let kind = kind_of(&entries);
+        integers::restore(&mut entries, kind);
         let record = encode_record(entries);
-        let head = NodeHead::read(&record);
-        Self { id: head.id, kind: head.kind, record: ParsedRecord::Rewritten(record), nested }
+        let (head, memory) = NodeHead::read(&record);
+        Self { id: head.id, kind: head.kind, record: ParsedRecord::Rewritten(record), memory, nested }
     }
 }
 
@@ -179,10 +190,7 @@ pub(super) fn with_id(record: &[u8], id: i64) -> Vec<u8> {
 
 /// A node's record in the editor's own form; `entries` hold no children.
 pub(super) fn encode_record(mut entries: Dictionary) -> Vec<u8> {
-    let kind = match entries.get("type") {
-        Some(Value::String(name)) => NodeKind::from_name(name),
-        _ => NodeKind::Unknown,
-    };
+    let kind = kind_of(&entries);
     if kind == NodeKind::Terrain {
         terrain::decode_texts(&mut entries);
     }
@@ -197,6 +205,13 @@ pub(super) fn encode_record(mut entries: Dictionary) -> Vec<u8> {
         }
     }
     encoder.finish()
+}
+
+fn kind_of(entries: &Dictionary) -> NodeKind {
+    match entries.get("type") {
+        Some(Value::String(name)) => NodeKind::from_name(name),
+        _ => NodeKind::Unknown,
+    }
 }
 
 /// The payload of one NODE chunk.
@@ -309,8 +324,8 @@ fn read_parents(bytes: &[u8]) -> Vec<i64> {
     match cursor.item() {
         Item::Int64s(bytes) => super::cursor::int64s(bytes).collect(),
         Item::Int32s(bytes) => super::cursor::int32s(bytes).map(i64::from).collect(),
-        Item::Float32s(bytes) => vec![0; bytes.len() / 4],
-        Item::Float64s(bytes) => vec![0; bytes.len() / 8],
+        Item::Float32s(bytes) => super::cursor::float32s(bytes).map(|id| Item::Float(id.into()).as_id()).collect(),
+        Item::Float64s(bytes) => super::cursor::float64s(bytes).map(|id| Item::Float(id).as_id()).collect(),
         Item::Array(count) => (0..count).map(|_| cursor.single().as_id()).collect(),
         _ => Vec::new(),
     }

@@ -67,6 +67,18 @@ pub enum Problem {
         /// How many were moved; their children come with them.
         count: usize,
     },
+    /// Nodes without an integer id.
+    #[error("{count} nodes without an id were given a fresh one")]
+    WithoutId {
+        /// How many.
+        count: usize,
+    },
+    /// Nodes with an id that a node before them has.
+    #[error("{count} nodes with the id of another node were given a fresh one")]
+    RepeatedIds {
+        /// How many.
+        count: usize,
+    },
     /// Entries of a node list that are not nodes.
     #[error("{count} entries of the node list at byte {offset} are no nodes and were left out")]
     NotNodes {

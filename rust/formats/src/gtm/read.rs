@@ -8,6 +8,7 @@ use super::document::{Document, FORMAT, Form, Parts, UnknownChunk};
 use super::encode::Encoder;
 use super::error::Error;
 use super::frame;
+use super::integers;
 use super::json_read;
 use super::lightmap::Lightmap;
 use super::node::{NodeLayout, NodeList};
@@ -56,19 +57,18 @@ impl Scanned {
 
 /// A chunk whose values fit the budget, with its nodes.
 struct ReadChunk<'a> {
-    index: u64,
     chunk: &'a Chunk,
     scanned: Scanned,
     list: NodeList,
 }
 
 impl<'a> ReadChunk<'a> {
-    fn new((index, chunk, scanned): (u64, &'a Chunk, Scanned)) -> Self {
+    fn new((chunk, scanned): (&'a Chunk, Scanned)) -> Self {
         let list = match &scanned.content {
             Content::Nodes(layout) => layout.read(&scanned.raw),
             Content::Value(_) => NodeList::default(),
         };
-        Self { index, chunk, scanned, list }
+        Self { chunk, scanned, list }
     }
 
     fn hash(&self, content_id: &mut ContentId) {
@@ -85,8 +85,6 @@ struct EndCounts {
     nodes: u64,
     chunks: u64,
     content: u64,
-    /// How many chunks came before it.
-    chunks_before: u64,
 }
 
 struct Reading<'a> {
@@ -105,6 +103,8 @@ struct Reading<'a> {
     /// Whether there was an LMAP chunk that could be read, good or bad; it wins over the bake in HEAD.
     has_lmap: bool,
     nodes: u64,
+    /// How many chunks there are besides END.
+    chunks: u64,
     not_finite: usize,
 }
 
@@ -124,6 +124,7 @@ impl<'a> Reading<'a> {
             lightmap: None,
             has_lmap: false,
             nodes: 0,
+            chunks: 0,
             not_finite: 0,
         }
     }
@@ -132,7 +133,9 @@ impl<'a> Reading<'a> {
         let mut wave = Vec::new();
         let mut in_flight = 0;
         let mut has_lightmap = false;
-        for (index, chunk) in chunks.iter().enumerate() {
+        // END is one of them, wherever it stands.
+        self.chunks = (chunks.len() as u64).saturating_sub(1);
+        for chunk in chunks {
             if !chunk.tag.is_known() {
                 self.keep(chunk);
                 continue;
@@ -150,7 +153,7 @@ impl<'a> Reading<'a> {
                 self.take_wave(&std::mem::take(&mut wave));
                 in_flight = 0;
             }
-            wave.push((index as u64, chunk));
+            wave.push(chunk);
             in_flight += raw_size;
         }
         self.take_wave(&wave);
@@ -180,12 +183,12 @@ impl<'a> Reading<'a> {
     }
 
     /// Unpacks and scans a wave while the one before is hashed: the hash cannot be spread over cores.
-    fn take_wave(&mut self, wave: &[(u64, &'a Chunk)]) {
+    fn take_wave(&mut self, wave: &[&'a Chunk]) {
         let pending = std::mem::take(&mut self.pending);
         let mut content_id = self.content_id;
         let (scanned, ()) = rayon::join(
             || -> Vec<Result<Scanned, String>> {
-                wave.par_iter().map(|(_, chunk)| unpack_and_scan(chunk, self.stored(chunk))).collect()
+                wave.par_iter().map(|chunk| unpack_and_scan(chunk, self.stored(chunk))).collect()
             },
             || pending.iter().for_each(|read| read.hash(&mut content_id)),
         );
@@ -194,20 +197,20 @@ impl<'a> Reading<'a> {
             self.take_chunk(read);
         }
         let mut accepted = Vec::new();
-        for ((index, chunk), scanned) in wave.iter().zip(scanned) {
+        for (chunk, scanned) in wave.iter().zip(scanned) {
             match scanned {
                 Err(reason) => self.damaged(chunk, reason),
                 Ok(scanned) if !self.budget.take_memory(scanned.raw.len() as u64, scanned.memory()) => {
                     self.over_budget(chunk, "a chunk and the memory of all values", MEMORY_BUDGET);
                 }
-                Ok(scanned) => accepted.push((*index, *chunk, scanned)),
+                Ok(scanned) => accepted.push((*chunk, scanned)),
             }
         }
         self.pending = accepted.into_par_iter().map(ReadChunk::new).collect();
     }
 
     fn take_chunk(&mut self, read: ReadChunk<'a>) {
-        let ReadChunk { index, chunk, scanned, list } = read;
+        let ReadChunk { chunk, scanned, list } = read;
         let scan = match scanned.content {
             Content::Nodes(_) => return self.take_nodes(chunk, scanned.raw, list),
             Content::Value(scan) => scan,
@@ -224,7 +227,7 @@ impl<'a> Reading<'a> {
             return self.damaged(chunk, format!("a dictionary expected, {} found", found.name()));
         }
         if chunk.tag == Tag::END {
-            self.end = Some(read_end(&scanned.raw, index));
+            self.end = Some(read_end(&scanned.raw));
         } else {
             self.head = Some(head_record(scanned.raw, scan));
         }
@@ -284,8 +287,8 @@ impl<'a> Reading<'a> {
         if self.problems.any_damage() {
             return;
         }
-        if end.chunks > end.chunks_before {
-            self.problems.push(Problem::ChunksMissing { count: end.chunks - end.chunks_before });
+        if end.chunks > self.chunks {
+            self.problems.push(Problem::ChunksMissing { count: end.chunks - self.chunks });
         }
         if end.content != 0 && end.content != computed {
             self.problems.push(Problem::ContentId { computed, stored: end.content });
@@ -303,7 +306,7 @@ fn unpack_and_scan(chunk: &Chunk, stored: &[u8]) -> Result<Scanned, String> {
     content.map(|content| Scanned { raw, content }).map_err(|error| error.to_string())
 }
 
-fn read_end(raw: &[u8], chunks_before: u64) -> EndCounts {
+fn read_end(raw: &[u8]) -> EndCounts {
     let number = |key| find(raw, key).map_or(0, |mut cursor| cursor.item().as_id());
     let count = |key| u64::try_from(number(key)).unwrap_or(0);
     EndCounts {
@@ -311,7 +314,6 @@ fn read_end(raw: &[u8], chunks_before: u64) -> EndCounts {
         nodes: count("nodes"),
         chunks: count("chunks"),
         content: count("content"),
-        chunks_before,
     }
 }
 
@@ -328,7 +330,9 @@ fn head_from_end(end: &EndCounts) -> Vec<u8> {
 
 /// HEAD in the editor's own form, without the layers that do not belong there.
 fn head_record(raw: Vec<u8>, scan: Scan) -> Vec<u8> {
-    if scan.is_canonical && find(&raw, "layers").is_none() {
+    let has_float_version =
+        find(&raw, "version").is_some_and(|mut version| matches!(version.item(), Item::Float(_)));
+    if scan.is_canonical && !has_float_version && find(&raw, "layers").is_none() {
         return raw;
     }
     let mut head = match Value::read(&mut Cursor::new(&raw)) {
@@ -336,6 +340,7 @@ fn head_record(raw: Vec<u8>, scan: Scan) -> Vec<u8> {
         _ => Dictionary::new(),
     };
     head.remove("layers");
+    integers::restore_head(&mut head);
     let mut encoder = Encoder::default();
     encoder.value(&Value::Dictionary(head));
     encoder.finish()

@@ -1,7 +1,7 @@
 //! Scatter sets: instances as rows of eight numbers, stored as columns where those are exact. Sections "Value
 //! encoding" of the format and 9 of the node text.
 
-use super::cursor::{Cursor, Item, find};
+use super::cursor::{Cursor, Item, find, float32s, float64s};
 use super::encode::Encoder;
 use super::value::Value;
 
@@ -15,18 +15,37 @@ pub const STEPS: [f64; FIELDS] = [1.0, 100.0, 100.0, 100.0, 10.0, 10.0, 10.0, 10
 /// One instance: item, x, y, z in map units, pitch, yaw, roll in degrees, scale.
 pub type Instance = [f64; FIELDS];
 
-/// Instances from one int32 array of columns: every item first, then every x, and so on.
-#[derive(Debug, Clone, Copy)]
+/// Instances from one flat array of columns: every item first, then every x, and so on. The editor writes integers that
+/// count steps; other programs write floats of the same counts, or arrays that are not packed.
+#[derive(Debug, Clone)]
 pub struct Columns<'a> {
-    columns: &'a [u8],
+    counts: Counts<'a>,
     count: usize,
 }
 
+#[derive(Debug, Clone)]
+enum Counts<'a> {
+    Int32s(&'a [[u8; 4]]),
+    Numbers(Vec<f64>),
+}
+
 impl<'a> Columns<'a> {
-    /// `None` when the array is not a whole number of instances.
-    pub fn new(columns: &'a [u8]) -> Option<Self> {
-        const ROW: usize = FIELDS * size_of::<i32>();
-        columns.len().is_multiple_of(ROW).then_some(Self { columns, count: columns.len() / ROW })
+    /// Reads the array before the cursor; `None`, with the cursor where it was, for what is no whole number of instances.
+    pub fn read(cursor: &mut Cursor<'a>) -> Option<Self> {
+        let mut inside = cursor.clone();
+        let (counts, length) = match inside.item() {
+            Item::Int32s(bytes) => (Counts::Int32s(bytes.as_chunks().0), bytes.len() / 4),
+            item => {
+                let numbers = flat_numbers(item, &mut inside)?;
+                let length = numbers.len();
+                (Counts::Numbers(numbers), length)
+            }
+        };
+        if !length.is_multiple_of(FIELDS) {
+            return None;
+        }
+        *cursor = inside;
+        Some(Self { counts, count: length / FIELDS })
     }
 
     /// How many instances there are.
@@ -40,25 +59,48 @@ impl<'a> Columns<'a> {
     }
 
     /// The instances in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Instance> + 'a {
-        let numbers = self.columns.as_chunks().0;
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Instance> + '_ {
         let count = self.count;
         (0..count).map(move |row| {
-            std::array::from_fn(|field| {
-                let stored = numbers.get(field * count + row).copied().unwrap_or_default();
-                f64::from(i32::from_le_bytes(stored)) / STEPS[field]
-            })
+            std::array::from_fn(|field| self.counts.get(field * count + row) / STEPS[field])
         })
+    }
+}
+
+impl Counts<'_> {
+    fn get(&self, index: usize) -> f64 {
+        match self {
+            Self::Int32s(stored) => {
+                f64::from(i32::from_le_bytes(stored.get(index).copied().unwrap_or_default()))
+            }
+            Self::Numbers(numbers) => numbers.get(index).copied().unwrap_or_default(),
+        }
+    }
+}
+
+/// The numbers of a flat array that is not packed as integers; `None` when it is empty or holds anything else.
+fn flat_numbers(item: Item<'_>, inside: &mut Cursor<'_>) -> Option<Vec<f64>> {
+    match item {
+        Item::Float32s(bytes) => Some(float32s(bytes).map(f64::from).collect()),
+        Item::Float64s(bytes) => Some(float64s(bytes).collect()),
+        Item::Array(count) if count > 0 => (0..count)
+            .map(|_| match inside.item() {
+                Item::Int(number) => Some(number as f64),
+                Item::Float(number) => Some(number),
+                _ => None,
+            })
+            .collect(),
+        _ => None,
     }
 }
 
 /// The instances of a scatter node, from any of the forms. What is no row of at least eight numbers is left out.
 pub(super) fn instances(record: &[u8]) -> Vec<Instance> {
     let Some(mut cursor) = find(record, INSTANCES) else { return Vec::new() };
+    if let Some(columns) = Columns::read(&mut cursor) {
+        return columns.iter().collect();
+    }
     match cursor.item() {
-        Item::Int32s(bytes) => {
-            Columns::new(bytes).map(|columns| columns.iter().collect()).unwrap_or_default()
-        }
         Item::Array(count) => (0..count).filter_map(|_| row(&mut cursor)).collect(),
         _ => Vec::new(),
     }
@@ -73,7 +115,8 @@ fn row(cursor: &mut Cursor<'_>) -> Option<Instance> {
     }
 }
 
-/// Writes instances as columns where those are exact, else as they are.
+/// Writes rows as columns where those are exact, columns as they are. A flat array of anything else is an array like
+/// others, as for the editor.
 pub(super) fn encode_instances(encoder: &mut Encoder, value: &Value) {
     if let Value::Ints(columns) = value
         && columns.len().is_multiple_of(FIELDS)
@@ -82,37 +125,10 @@ pub(super) fn encode_instances(encoder: &mut Encoder, value: &Value) {
     {
         return encoder.int32_array(narrow.len(), narrow.into_iter());
     }
-    let unfolded =
-        flat_numbers(value).filter(|flat| flat.len().is_multiple_of(FIELDS)).map(|flat| unfold(&flat));
-    let value = unfolded.as_ref().unwrap_or(value);
     match fold(value) {
         Some(columns) => encoder.int32_array(columns.len(), columns.into_iter()),
         None => encoder.value(value),
     }
-}
-
-/// The numbers of a flat array; `None` when it holds anything else.
-fn flat_numbers(value: &Value) -> Option<Vec<f64>> {
-    match value {
-        Value::Floats(flat) => Some(flat.clone()),
-        Value::Array(values) if !values.is_empty() => values
-            .iter()
-            .map(|value| match value {
-                Value::Float(number) => Some(*number),
-                Value::Int(number) => Some(*number as f64),
-                _ => None,
-            })
-            .collect(),
-        _ => None,
-    }
-}
-
-/// Rows from columns of floats, which some programs write.
-fn unfold(columns: &[f64]) -> Value {
-    let count = columns.len() / FIELDS;
-    let row =
-        |row| (0..FIELDS).map(|field| Value::Float(columns[field * count + row] / STEPS[field])).collect();
-    Value::Array((0..count).map(|index| Value::Array(row(index))).collect())
 }
 
 /// Columns from rows, when every number is a float and a whole multiple of its step.

@@ -38,6 +38,7 @@ pub(super) struct TreeBuilder {
     layers: Vec<u32>,
     orphans: Vec<u32>,
     latest: HashMap<i64, u32>,
+    may_repeat: bool,
     /// Children that were stored inside a record, for nodes that get no others.
     nested: Vec<(u32, Vec<ParsedNode>)>,
     /// Records that were written again, one behind the other.
@@ -52,6 +53,8 @@ pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     pub(super) layers: Vec<u32>,
     pub(super) rewritten: Vec<u8>,
+    /// Whether an id may stand at more than one node.
+    pub(super) may_repeat: bool,
 }
 
 impl TreeBuilder {
@@ -65,9 +68,10 @@ impl TreeBuilder {
             self.attach(index, self.latest.get(&parent_id).copied());
         }
         if parsed.id != 0 {
-            self.latest.insert(parsed.id, index);
+            self.may_repeat |= self.latest.insert(parsed.id, index).is_some();
         }
         if !parsed.nested.is_empty() {
+            self.may_repeat = true;
             self.nested.push((index, parsed.nested));
         }
     }
@@ -105,7 +109,12 @@ impl TreeBuilder {
             problems.push(Problem::Orphans { count: self.orphans.len() });
             self.add_recovered();
         }
-        Tree { nodes: self.nodes, layers: self.layers, rewritten: self.rewritten }
+        Tree {
+            nodes: self.nodes,
+            layers: self.layers,
+            rewritten: self.rewritten,
+            may_repeat: self.may_repeat,
+        }
     }
 
     fn add_nested(&mut self, parent: u32, nested: Vec<ParsedNode>) {

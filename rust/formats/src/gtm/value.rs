@@ -56,6 +56,11 @@ impl Dictionary {
         self.0.iter().find(|(other, _)| other == key).map(|(_, value)| value)
     }
 
+    /// The value of `key`, to be changed.
+    pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut Value> {
+        self.0.iter_mut().find(|(other, _)| other == key).map(|(_, value)| value)
+    }
+
     /// Takes `key` and its value out.
     pub fn remove(&mut self, key: &str) -> Option<Value> {
         let place = self.0.iter().position(|(other, _)| other == key)?;

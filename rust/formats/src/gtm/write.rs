@@ -1,19 +1,19 @@
 //! Writing a map: the payloads in the editor's own form, packed and framed. Sections "Chunks", "NODE" and "END" of
 //! the format.
 
-use super::budget::{Budget, MEMORY_BUDGET, RAW_BUDGET};
+use super::budget::{MEMORY_BUDGET, RAW_BUDGET};
 use super::container::{FLAG_ZSTD, Tag, chunk_header, file_header};
 use super::content_id::ContentId;
-use super::document::{Document, NodeRef, UnknownChunk};
+use super::document::{Document, UnknownChunk};
 use super::encode::Encoder;
 use super::error::Error;
 use super::frame;
 use super::node::NodeLayout;
+use super::node_ref::NodeRef;
 use super::scan::Scanner;
 use rayon::prelude::*;
-use std::collections::HashMap;
 
-/// A batch is closed by the node that takes it past this size.
+/// A batch is closed by the node with which it reaches this size.
 const BATCH: usize = 64 << 10;
 
 /// A NODE payload in the making.
@@ -48,7 +48,7 @@ fn node_payloads(document: &Document, mut take: impl FnMut(Vec<u8>)) {
         batch.parents.push(parent);
         batch.records.push(node.bytes());
         batch.size += node.bytes().len();
-        if batch.size > BATCH {
+        if batch.size >= BATCH {
             take(std::mem::take(&mut batch).encode());
         }
         let below = open.len();
@@ -62,6 +62,8 @@ fn node_payloads(document: &Document, mut take: impl FnMut(Vec<u8>)) {
 
 /// The content id of the payloads that the map is written as.
 pub(super) fn content_id(document: &Document) -> u64 {
+    let renumbered = document.with_fresh_ids();
+    let document = renumbered.as_ref().unwrap_or(document);
     let mut id = ContentId::new();
     id.add(document.head_record());
     node_payloads(document, |payload| id.add(&payload));
@@ -71,12 +73,10 @@ pub(super) fn content_id(document: &Document) -> u64 {
 /// Writes the map as a container. The same map always gives the same bytes.
 ///
 /// # Errors
-/// [`Error::Limit`] for a map past one of the budgets, [`Error::Unstorable`] for a tree that the container cannot
-/// hold.
+/// [`Error::Limit`] for a map past one of the budgets.
 pub(super) fn write(document: &Document) -> Result<Vec<u8>, Error> {
     let renumbered = document.with_fresh_ids();
     let document = renumbered.as_ref().unwrap_or(document);
-    check_tree(document)?;
     let mut payloads = vec![(Tag::HEAD, document.head_record().to_vec())];
     node_payloads(document, |payload| payloads.push((Tag::NODE, payload)));
     let behind_nodes = payloads.len();
@@ -87,7 +87,11 @@ pub(super) fn write(document: &Document) -> Result<Vec<u8>, Error> {
     payloads.extend(document.lightmap_chunk().map(|lightmap| (Tag::LMAP, lightmap.encode())));
     let chunks = payloads.len() + document.unknown_chunks().len();
     payloads.push((Tag::END, end_payload(document, chunks, content_id.finish())));
-    check_budgets(&payloads)?;
+    let mut cost = Cost::default();
+    for (tag, payload) in &payloads {
+        cost.add(*tag, payload);
+    }
+    cost.check()?;
 
     let packed: Vec<Vec<u8>> = payloads.par_iter().map(|(tag, payload)| pack(*tag, payload)).collect();
     let unknown = document.unknown_chunks().iter().map(stored);
@@ -99,58 +103,60 @@ pub(super) fn write(document: &Document) -> Result<Vec<u8>, Error> {
     Ok(file)
 }
 
-/// The container finds a node's parent by its id, among the nodes before it: a tree in which that would find
-/// another node, or none, cannot be held.
-pub(super) fn check_tree(document: &Document) -> Result<(), Error> {
-    let mut latest = HashMap::new();
-    let mut open: Vec<NodeRef<'_>> = document.layers().collect();
-    open.reverse();
-    while let Some(node) = open.pop() {
-        if let Some(parent) = node.parent()
-            && latest.get(&parent.id()) != Some(&parent.index())
-        {
-            let (expected, found) = match parent.id() {
-                0 => ("an integer other than 0", "no id".to_owned()),
-                id => ("an id of its own", format!("id {id}, which a later node repeats")),
-            };
-            return Err(Error::Unstorable { path: format!("{}.id", parent.path()), expected, found });
-        }
-        if node.id() != 0 {
-            latest.insert(node.id(), node.index());
-        }
-        let below = open.len();
-        open.extend(node.children());
-        open[below..].reverse();
-    }
-    Ok(())
+/// What a map takes from the budgets of who reads it, counted chunk by chunk in the order of the file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Cost {
+    raw: u64,
+    pub(super) memory: u64,
+    /// The largest sum of a chunk's raw size and the values up to its last.
+    peak: u64,
 }
 
-/// What a reader will take from its budgets, in the order in which it will.
-fn check_budgets(payloads: &[(Tag, Vec<u8>)]) -> Result<(), Error> {
-    let mut budget = Budget::new();
-    for (tag, payload) in payloads {
-        if !budget.take_raw(payload.len() as u64) {
-            return Err(Error::Limit {
-                what: "the size of the map's chunks",
-                limit: RAW_BUDGET,
-                offset: None,
-            });
+impl Cost {
+    /// The cost of a map as it would be written.
+    pub(super) fn of(document: &Document) -> Self {
+        let renumbered = document.with_fresh_ids();
+        let document = renumbered.as_ref().unwrap_or(document);
+        let mut cost = Self::default();
+        cost.add(Tag::HEAD, document.head_record());
+        node_payloads(document, |payload| cost.add(Tag::NODE, &payload));
+        if let Some(lightmap) = document.lightmap_chunk() {
+            cost.add(Tag::LMAP, &lightmap.encode());
         }
-        let memory = if *tag == Tag::NODE {
+        cost.add(Tag::END, &end_payload(document, usize::MAX, u64::MAX));
+        cost
+    }
+
+    fn add(&mut self, tag: Tag, payload: &[u8]) {
+        let size = payload.len() as u64;
+        let memory = if tag == Tag::NODE {
             NodeLayout::scan(payload).map(|layout| layout.memory)
         } else {
             Scanner::new(payload, 0).value().map(|scan| scan.memory)
         };
-        let fits = memory.is_ok_and(|memory| budget.take_memory(payload.len() as u64, memory));
-        if !fits {
-            return Err(Error::Limit {
-                what: "the memory of the map's values",
-                limit: MEMORY_BUDGET,
-                offset: None,
-            });
-        }
+        self.raw = self.raw.saturating_add(size);
+        self.memory = self.memory.saturating_add(memory.unwrap_or(u64::MAX));
+        self.peak = self.peak.max(self.memory.saturating_add(size));
     }
-    Ok(())
+
+    /// Adds values that grow by so much.
+    pub(super) const fn grow(&mut self, raw: u64, memory: u64) {
+        self.raw = self.raw.saturating_add(raw);
+        self.memory = self.memory.saturating_add(memory);
+        self.peak = self.peak.saturating_add(raw).saturating_add(memory);
+    }
+
+    /// Refuses a map that a reader would not read in full.
+    pub(super) const fn check(self) -> Result<(), Error> {
+        let (what, limit) = if self.raw > RAW_BUDGET {
+            ("the size of the map's chunks", RAW_BUDGET)
+        } else if self.peak > MEMORY_BUDGET {
+            ("the memory of the map's values", MEMORY_BUDGET)
+        } else {
+            return Ok(());
+        };
+        Err(Error::Limit { what, limit, offset: None })
+    }
 }
 
 fn end_payload(document: &Document, chunks: usize, content_id: u64) -> Vec<u8> {

@@ -115,6 +115,16 @@ pub fn lay_out<'l, 'c>(
     classes: &'c dyn Classes,
     with_groups: bool,
 ) -> Layout<'l, 'c> {
+    lay_out_up_to(MAX_PLACED, library, classes, with_groups)
+}
+
+/// Walks a map and places `limit` nodes at most.
+fn lay_out_up_to<'l, 'c>(
+    limit: usize,
+    library: &'l Library<'_>,
+    classes: &'c dyn Classes,
+    with_groups: bool,
+) -> Layout<'l, 'c> {
     let head = MapHead::read(library.root());
     let placement = Arc::new(Placement {
         transform: DAffine3::IDENTITY,
@@ -140,10 +150,21 @@ pub fn lay_out<'l, 'c>(
         scatters: Vec::new(),
         problems: Problems::default(),
     };
-    let mut walk =
-        Walk { library, classes, with_groups, layout, chain: Vec::new(), occurrences: 0, placed: 0 };
+    let mut walk = Walk {
+        library,
+        classes,
+        with_groups,
+        layout,
+        chain: Vec::new(),
+        occurrences: 0,
+        left: limit,
+        was_cut: false,
+    };
     for layer in library.root().layers() {
         walk.layer(layer, &placement, None);
+    }
+    if walk.was_cut {
+        walk.layout.problems.push_first(format!("more than {limit} nodes, the rest is left out"));
     }
     walk.layout
 }
@@ -156,7 +177,10 @@ struct Walk<'l, 'c> {
     /// The paths of the prefabs around the node.
     chain: Vec<String>,
     occurrences: i64,
-    placed: usize,
+    /// How many nodes may still be placed.
+    left: usize,
+    /// Whether one was not.
+    was_cut: bool,
 }
 
 impl<'l> Walk<'l, '_> {
@@ -179,6 +203,15 @@ impl<'l> Walk<'l, '_> {
         }
     }
 
+    /// Whether one more node may be placed.
+    const fn take_place(&mut self) -> bool {
+        match self.left.checked_sub(1) {
+            Some(left) => self.left = left,
+            None => self.was_cut = true,
+        }
+        !self.was_cut
+    }
+
     fn node(
         &mut self,
         node: NodeRef<'l>,
@@ -186,12 +219,8 @@ impl<'l> Walk<'l, '_> {
         group: Option<usize>,
         omits_entities: bool,
     ) {
-        if self.placed >= MAX_PLACED {
+        if !self.take_place() {
             return;
-        }
-        self.placed += 1;
-        if self.placed == MAX_PLACED {
-            self.layout.problems.push_first(format!("more than {MAX_PLACED} nodes, the rest is left out"));
         }
         let placed = || Placed { node, placement: Arc::clone(placement), group };
         match node.kind() {
@@ -201,7 +230,9 @@ impl<'l> Walk<'l, '_> {
             NodeKind::Entity if !omits_entities => self.entity(node, placement, group),
             NodeKind::Group => self.group(node, placement, group),
             NodeKind::Instance => self.instance(node, placement, group),
-            NodeKind::Entity | NodeKind::Layer | NodeKind::Unknown => {}
+            // The format has layers at the top only; one that was put elsewhere is a layer all the same.
+            NodeKind::Layer => self.layer(node, placement, group),
+            NodeKind::Entity | NodeKind::Unknown => {}
         }
     }
 
@@ -240,9 +271,9 @@ impl<'l> Walk<'l, '_> {
         let solids: Vec<Placed<'l>> = node
             .children()
             .filter(|child| matches!(child.kind(), NodeKind::Brush | NodeKind::Mesh))
+            .take_while(|_| self.take_place())
             .map(|child| Placed { node: child, placement: Arc::clone(placement), group })
             .collect();
-        self.placed += solids.len();
         self.layout.entities.push(PlacedEntity {
             id: built_id(node.id(), placement),
             entity,

@@ -1,7 +1,7 @@
 use super::fields::{entries, integer_or, items, numbers_or, text};
 use super::properties::{Properties, as_text};
 use crate::gtm::cursor::Cursor;
-use crate::gtm::document::NodeRef;
+use crate::gtm::node_ref::NodeRef;
 use std::borrow::Cow;
 
 /// An entity. Section 5 of the node text.

@@ -1,5 +1,5 @@
 use super::fields::{entries, flag_or, text};
-use crate::gtm::document::NodeRef;
+use crate::gtm::node_ref::NodeRef;
 
 /// A layer or a group. Section 4 of the node text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 use super::fields::{entries, numbers_or, text};
-use crate::gtm::document::NodeRef;
+use crate::gtm::node_ref::NodeRef;
 
 /// An instance of another map. Section 11 of the node text.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

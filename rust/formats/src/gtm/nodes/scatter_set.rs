@@ -1,6 +1,6 @@
 use super::fields::{entries, flag_or, items, text};
 use crate::gtm::cursor::Cursor;
-use crate::gtm::document::NodeRef;
+use crate::gtm::node_ref::NodeRef;
 use crate::gtm::scatter::Instance;
 
 /// A scatter set. Section 9 of the node text.

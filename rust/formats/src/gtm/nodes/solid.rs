@@ -1,7 +1,7 @@
 use super::fields::{all_numbers, each_number, entries, flag_or, integer_or, items, numbers_or, text};
 use super::properties::as_text;
 use crate::gtm::cursor::Cursor;
-use crate::gtm::document::NodeRef;
+use crate::gtm::node_ref::NodeRef;
 use crate::gtm::node::NodeKind;
 use std::ops::Range;
 

@@ -1,6 +1,6 @@
 use super::fields::{entries, integer_or, items, numbers_or, text};
 use crate::gtm::cursor::Cursor;
-use crate::gtm::document::NodeRef;
+use crate::gtm::node_ref::NodeRef;
 
 /// Splat weights hold this many layers.
 const MAX_LAYERS: usize = 4;
