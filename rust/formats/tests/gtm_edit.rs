@@ -102,10 +102,19 @@ fn what_would_break_the_tree_is_refused_and_changes_nothing() {
         entries
     };
     for kind in ["group", "entity", "brush", "mesh", "terrain", "scatter", "instance"] {
-        assert!(is_refused(document.add_node(of(kind, vec![]), place(0, 0)).map(|_| ())), "{kind} at the top");
+        assert!(
+            is_refused(document.add_node(of(kind, vec![]), place(0, 0)).map(|_| ())),
+            "{kind} at the top"
+        );
     }
-    assert!(is_refused(document.add_node(of("layer", vec![]), place(1, 0)).map(|_| ())), "a layer in a layer");
-    assert!(is_refused(document.add_node(of("layer", vec![]), place(2, 0)).map(|_| ())), "a layer in a group");
+    assert!(
+        is_refused(document.add_node(of("layer", vec![]), place(1, 0)).map(|_| ())),
+        "a layer in a layer"
+    );
+    assert!(
+        is_refused(document.add_node(of("layer", vec![]), place(2, 0)).map(|_| ())),
+        "a layer in a group"
+    );
     let nested = of("group", vec![of("layer", vec![])]);
     assert!(is_refused(document.add_node(nested, place(1, 0)).map(|_| ())), "a layer that comes in a group");
     for kind in ["brush", "mesh", "terrain", "scatter", "instance"] {

@@ -3,6 +3,7 @@
 
 mod craft;
 
+use mapwright_formats::ErrorKind;
 use mapwright_formats::gtm::read;
 use std::io::Write;
 
@@ -38,5 +39,15 @@ fn reading_stays_below_the_budget_whatever_a_small_file_holds() {
         let document = read(&map).unwrap_or_else(|error| panic!("{what}: {error}"));
         assert!(!document.problems().is_empty(), "{what}");
         assert!(peak() < 1200 << 20, "{what}: {} MiB", peak() >> 20);
+    }
+    let start = r#"{"layers": [{"id": 1, "x": ["#;
+    for (value, what) in
+        [("\"a\",", "texts"), ("[0],", "arrays of one"), ("{\"\":0},", "dictionaries of one")]
+    {
+        let text = [start, &value.repeat(20_000_000)].concat();
+        let error = read(text.as_bytes()).expect_err("it is too much, or cut short");
+        assert_eq!(error.kind(), ErrorKind::OutOfMemory, "{what}: {error}");
+        let held = peak() - text.len() as u64;
+        assert!(held < 1200 << 20, "{what}: {} MiB", held >> 20);
     }
 }

@@ -96,7 +96,7 @@ fn a_tree_of_200_levels_gives_three_orphans_of_60_levels() {
 }
 
 #[test]
-fn an_id_that_is_no_integer_counts_as_0() {
+fn an_id_that_is_no_integer_names_no_parent_and_is_replaced() {
     let entries = [
         layer(1),
         (1, dictionary(&[("type", string("group"))])),
@@ -105,7 +105,14 @@ fn an_id_that_is_no_integer_counts_as_0() {
         group(7, 8),
     ];
     let document = load(&entries);
-    assert_eq!(shape(&document), "1(0 0 0) 0(8)");
+    assert_eq!(shape(&document), "1(9 7(8) 10)", "a whole float is an integer");
+    assert_eq!(document.problems(), [Problem::WithoutId { count: 2 }]);
+    let entries =
+        [layer(1), (1, dictionary(&[("id", string("7"))])), group(7, 8), (1, node(0, "group", &[]))];
+    let document = load(&entries);
+    assert_eq!(shape(&document), "1(9 0) 0(8)", "an id of 0 stays until the map is saved");
+    assert_eq!(document.problems(), [Problem::Orphans { count: 1 }, Problem::WithoutId { count: 1 }]);
+    assert_eq!(shape(&read(&document.to_bytes().expect("a file")).expect("a map")), "1(9 10) 11(8)");
 }
 
 #[test]

@@ -204,7 +204,9 @@ fn a_map_past_the_budget_is_refused_with_the_limit() {
 #[test]
 fn json_keeps_what_is_short_on_one_line() {
     let vector = Value::Array([1.0, 2.5, -3.0].map(Value::Float).to_vec());
-    let json = map(vec![node(2, "entity", &[("origin".to_owned(), vector)].into_iter().collect())]).to_json().expect("the map is written");
+    let json = map(vec![node(2, "entity", &[("origin".to_owned(), vector)].into_iter().collect())])
+        .to_json()
+        .expect("the map is written");
     assert!(json.contains("          \"origin\": [1.0, 2.5, -3.0]\n"), "{json}");
     assert!(json.lines().all(|line| line.len() <= 130), "{json}");
 }
@@ -219,8 +221,11 @@ fn a_moved_brush_changes_its_own_lines_of_the_json_only() {
         });
         node(id, "brush", &[("vertices".to_owned(), Value::Array(corners.collect()))].into_iter().collect())
     };
-    let json =
-        |moved: f64| map((2..40).map(|id| brush(id, if id == 20 { moved } else { 0.0 })).collect()).to_json().expect("the map is written");
+    let json = |moved: f64| {
+        map((2..40).map(|id| brush(id, if id == 20 { moved } else { 0.0 })).collect())
+            .to_json()
+            .expect("the map is written")
+    };
     let (before, after) = (json(0.0), json(1234.5));
     let is_corner = |line: &str| line.trim_start().starts_with('[');
     let changed: Vec<(usize, &str)> = before

@@ -169,7 +169,9 @@ impl Document {
 
     /// The first node with `id`, in the order in which they were read.
     pub fn find_node(&self, id: i64) -> Option<NodeRef<'_>> {
-        let ids = self.ids.get_or_init(|| self.nodes().rev().map(|node| (node.id(), node.index() as u32)).collect());
+        let ids = self
+            .ids
+            .get_or_init(|| self.nodes().rev().map(|node| (node.id(), node.index() as u32)).collect());
         ids.get(&id).map(|index| NodeRef::new(self, *index))
     }
 

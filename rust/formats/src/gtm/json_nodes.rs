@@ -1,7 +1,7 @@
 //! The nodes of a map in its JSON form.
 
 use super::json_read::Reading;
-use super::json_value::{OPEN_VALUE, ValueSeed};
+use super::json_value::{OPEN_VALUE, ValueSeed, open_text};
 use super::value::Entries;
 use super::wire::NODE_NESTING;
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -144,7 +144,7 @@ impl<'de> Visitor<'de> for NodeSeed<'_> {
                 })?;
                 continue;
             }
-            self.reading.charge(OPEN_VALUE + key.len() as u64)?;
+            self.reading.charge(open_text(&key))?;
             let value = map.next_value_seed(ValueSeed::new(&mut *self.reading, NODE_NESTING + 1))?;
             entries.insert(key, value);
         }

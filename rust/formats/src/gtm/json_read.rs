@@ -165,8 +165,7 @@ impl<'de> Visitor<'de> for TopSeed<'_> {
                     map.next_value_seed(NodesSeed::layers(&mut *self.0))?;
                 }
                 "lightmap" => {
-                    self.0.lightmap =
-                        Some(map.next_value_seed(ValueSeed::new(&mut *self.0, 1))?);
+                    self.0.lightmap = Some(map.next_value_seed(ValueSeed::new(&mut *self.0, 1))?);
                 }
                 _ => {
                     let value = map.next_value_seed(ValueSeed::new(&mut *self.0, 1))?;

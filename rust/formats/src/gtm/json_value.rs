@@ -1,14 +1,26 @@
 //! Any value of a map in its JSON form.
 
 use super::json_read::Reading;
+use super::scan::VALUE_MEMORY;
 use super::value::{Entries, Value};
 use super::wire::MAX_NESTING;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
-/// What a value takes while its node is read: its own place, and as much again that growing arrays keep free. A text
-/// takes its bytes on top.
+/// What a value takes while its node is read: its place, and as much again while its array grows. Never more than the
+/// container counts, so that what is saved is read.
 pub(super) const OPEN_VALUE: u64 = 2 * size_of::<Value>() as u64;
+/// Arrays of fewer values are short.
+const FEW: usize = 8;
+/// What a text takes on top of its bytes and its place.
+const OPEN_TEXT: u64 = 16;
+
+const _: () = assert!(OPEN_VALUE + OPEN_TEXT <= VALUE_MEMORY);
+
+/// What a text or a key takes while its node is read.
+pub(super) const fn open_text(text: &str) -> u64 {
+    OPEN_VALUE + OPEN_TEXT + text.len() as u64
+}
 
 /// Any value.
 pub(super) struct ValueSeed<'r> {
@@ -74,13 +86,27 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
     }
 
     fn visit_string<E: de::Error>(self, text: String) -> Result<Value, E> {
-        self.reading.charge(OPEN_VALUE + text.len() as u64)?;
+        self.reading.charge(open_text(&text))?;
         Ok(Value::String(text))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<Value, A::Error> {
         self.charge()?;
-        let mut values = Vec::new();
+        // Many arrays are short: they take no more room than they need.
+        let mut first = [const { None }; FEW];
+        let mut count = 0;
+        while let Some(slot) = first.get_mut(count) {
+            *slot = seq.next_element_seed(self.inside())?;
+            if slot.is_none() {
+                break;
+            }
+            count += 1;
+        }
+        let mut values = Vec::with_capacity(count);
+        values.extend(first.into_iter().flatten());
+        if count < FEW {
+            return Ok(Value::Array(values));
+        }
         while let Some(value) = seq.next_element_seed(self.inside())? {
             values.push(value);
         }
@@ -89,9 +115,9 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Value, A::Error> {
         self.charge()?;
-        let mut entries = Entries::default();
+        let mut entries = Entries::of_one();
         while let Some(key) = map.next_key::<String>()? {
-            self.reading.charge(OPEN_VALUE + key.len() as u64)?;
+            self.reading.charge(open_text(&key))?;
             let value = map.next_value_seed(self.inside())?;
             entries.insert(key, value);
         }

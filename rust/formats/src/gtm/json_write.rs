@@ -131,7 +131,8 @@ impl Writer {
         self.entries(
             &mut node.cursor(),
             |_| true,
-            |json, key, value| match (is_scatter && key == INSTANCES).then(|| Columns::read(value)).flatten() {
+            |json, key, value| match (is_scatter && key == INSTANCES).then(|| Columns::read(value)).flatten()
+            {
                 Some(columns) => json.instances(&columns),
                 None => json.value(value),
             },

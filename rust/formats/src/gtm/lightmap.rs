@@ -2,8 +2,8 @@
 
 use super::cursor::{Cursor, Item, float32s, float64s, int32s, int64s};
 use super::encode::Encoder;
-use super::problem::{Problem, Problems};
 use super::probes::{Probes, check_probes};
+use super::problem::{Problem, Problems};
 use super::terrain::any_base64;
 use super::value::{Dictionary, Value};
 

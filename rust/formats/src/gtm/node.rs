@@ -103,7 +103,8 @@ impl NodeHead {
         let [children, instances, texts, float_id] = self.needs_rewrite;
         children
             || float_id
-            || (instances && self.kind == NodeKind::Scatter) || (texts && self.kind == NodeKind::Terrain)
+            || (instances && self.kind == NodeKind::Scatter)
+            || (texts && self.kind == NodeKind::Terrain)
     }
 }
 
@@ -324,7 +325,9 @@ fn read_parents(bytes: &[u8]) -> Vec<i64> {
     match cursor.item() {
         Item::Int64s(bytes) => super::cursor::int64s(bytes).collect(),
         Item::Int32s(bytes) => super::cursor::int32s(bytes).map(i64::from).collect(),
-        Item::Float32s(bytes) => super::cursor::float32s(bytes).map(|id| Item::Float(id.into()).as_id()).collect(),
+        Item::Float32s(bytes) => {
+            super::cursor::float32s(bytes).map(|id| Item::Float(id.into()).as_id()).collect()
+        }
         Item::Float64s(bytes) => super::cursor::float64s(bytes).map(|id| Item::Float(id).as_id()).collect(),
         Item::Array(count) => (0..count).map(|_| cursor.single().as_id()).collect(),
         _ => Vec::new(),

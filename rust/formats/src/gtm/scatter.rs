@@ -61,9 +61,8 @@ impl<'a> Columns<'a> {
     /// The instances in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Instance> + '_ {
         let count = self.count;
-        (0..count).map(move |row| {
-            std::array::from_fn(|field| self.counts.get(field * count + row) / STEPS[field])
-        })
+        (0..count)
+            .map(move |row| std::array::from_fn(|field| self.counts.get(field * count + row) / STEPS[field]))
     }
 }
 

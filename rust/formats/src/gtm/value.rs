@@ -166,6 +166,11 @@ impl Entries {
     /// Above this many keys a map finds the repeated ones.
     const FEW: usize = 16;
 
+    /// Empty, with room for one key: what has more grows.
+    pub(super) fn of_one() -> Self {
+        Self { dictionary: Dictionary(Vec::with_capacity(1)), ..Self::default() }
+    }
+
     pub(super) fn insert(&mut self, key: String, value: Value) {
         let count = self.dictionary.len();
         if count < Self::FEW {

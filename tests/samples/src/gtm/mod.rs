@@ -29,7 +29,7 @@ pub(crate) fn write(folder: &Path) -> io::Result<()> {
     save(&folder.join("room.gtm"), &room::map()?)?;
     save(&folder.join("well.gtm"), &village::well()?)?;
     let village = village::map()?;
-    fs::write(folder.join("village.json"), village.to_json())?;
+    fs::write(folder.join("village.json"), village.to_json().map_err(io::Error::other)?)?;
     save(&folder.join("village.gtm"), &village)
 }
 

@@ -1,8 +1,8 @@
 use super::fields::{all_numbers, each_number, entries, flag_or, integer_or, items, numbers_or, text};
 use super::properties::as_text;
 use crate::gtm::cursor::Cursor;
-use crate::gtm::node_ref::NodeRef;
 use crate::gtm::node::NodeKind;
+use crate::gtm::node_ref::NodeRef;
 use std::ops::Range;
 
 /// A brush or a mesh. Sections 6 to 8 of the node text.
