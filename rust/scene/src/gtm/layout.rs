@@ -109,6 +109,13 @@ pub struct Layout<'l, 'c> {
     pub(crate) problems: Problems,
 }
 
+impl Layout<'_, '_> {
+    /// What could not be placed, one sentence each.
+    pub fn problems(&self) -> &[String] {
+        self.problems.listed()
+    }
+}
+
 /// Walks a map. With `with_groups` its layers and groups become nodes.
 pub fn lay_out<'l, 'c>(
     library: &'l Library<'_>,
@@ -118,8 +125,8 @@ pub fn lay_out<'l, 'c>(
     lay_out_up_to(MAX_PLACED, library, classes, with_groups)
 }
 
-/// Walks a map and places `limit` nodes at most.
-fn lay_out_up_to<'l, 'c>(
+/// Walks a map and places `limit` nodes at most; more are a problem.
+pub fn lay_out_up_to<'l, 'c>(
     limit: usize,
     library: &'l Library<'_>,
     classes: &'c dyn Classes,

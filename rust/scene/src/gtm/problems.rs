@@ -32,6 +32,10 @@ impl Problems {
         self.listed.insert(0, problem);
     }
 
+    pub(crate) fn listed(&self) -> &[String] {
+        &self.listed
+    }
+
     pub(crate) fn into_list(mut self) -> Vec<String> {
         if self.more > 0 {
             self.listed.push(format!("and {} more", self.more));

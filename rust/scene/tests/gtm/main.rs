@@ -5,6 +5,7 @@ mod covered;
 mod displacement;
 mod entity;
 mod hostile;
+mod layout;
 mod light;
 mod mesh;
 mod prefab;

@@ -271,6 +271,7 @@ fn names(scene: &Built, entity: usize) -> Vec<String> {
 #[test]
 fn omitted_layers_are_left_out_and_omitted_groups_lose_their_own_entities() {
     let mut omitted = layer(&json!([plain_box(20, [0.0; 3], [64.0; 3], "gone")]));
+    omitted["id"] = json!(2);
     omitted["omit_from_export"] = json!(true);
     let group = json!({"id": 3, "type": "group", "omit_from_export": true, "children": [
         {"id": 4, "type": "entity", "classname": "light"},
