@@ -315,7 +315,10 @@ func test_maps_of_other_programs_read_as_they_read_them() -> void:
 		var file: GtmFile = GtmFile.new()
 		check_equal(file.load(folder.path_join(entry)), OK, entry)
 		var expected: GtmFile = GtmFile.new()
-		check_equal(expected.load(folder.path_join(entry.get_basename() + ".expected.json")), OK, entry)
+		var path: String = folder.path_join(entry.get_basename() + ".expected.json")
+		# Loaded as a map the text would get fresh ids where the container keeps repeated ones.
+		var parsed: Dictionary = JSON.parse_string(FileAccess.get_file_as_string(path)) if entry == "dup_ids.gtm" else {}
+		check_equal(expected.load(path) if parsed.is_empty() else expected.set_map(parsed), OK, entry)
 		check_equal(file.get_map(), expected.get_map(), entry)
 		check_equal(_types(file.get_map()), _types(expected.get_map()), entry + " types")
 		check_equal(file.get_content_id(), file.get_stored_content_id(), entry)
