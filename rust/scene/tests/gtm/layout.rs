@@ -16,7 +16,7 @@ impl Classes for Unknown {
 }
 
 fn node(kind: &str, children: Vec<Value>) -> Value {
-    json!({"type": kind, "name": kind, "children": children})
+    json!({"type": kind, "name": kind, "children": Value::Array(children)})
 }
 
 /// A map of one layer.
