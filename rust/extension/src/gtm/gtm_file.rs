@@ -2,7 +2,7 @@
 
 use super::lightmap::Bake;
 use super::open::{failure, open, read};
-use super::{from_godot, to_godot};
+use super::{from_godot, to_godot, unknown_chunks};
 use crate::errors::{Failure, guarded, report};
 use crate::files::{self, Previous};
 use crate::gtm_scene;
@@ -11,7 +11,7 @@ use crate::workers;
 use godot::classes::LightmapGiData;
 use godot::global::Error;
 use godot::prelude::*;
-use mapwright_formats::gtm::{self, Document, Form, Lightmap, Place, Tag, UnknownChunk};
+use mapwright_formats::gtm::{self, Document, Form, Lightmap};
 use mapwright_scene::gtm::scatter;
 use std::sync::Arc;
 
@@ -133,55 +133,6 @@ impl GtmFile {
         self.node(id).map(to_godot::node).unwrap_or_default()
     }
 
-    /// Adds [param node] with what stands under its [code]children[/code], under the node with [param parent_id] or at the
-    /// top for 0, before the sibling at [param index] or at the end for -1. Gives the node's id, 0 after a failure.
-    ///
-    /// Ids that are missing, 0 or taken are replaced by fresh ones; the others stay, so that a node that
-    /// [method remove_node] gave comes back as it was.
-    ///
-    /// What the format has no place for is refused: at the top anything but layers, below another node a layer, and nodes
-    /// below brushes, meshes, terrains, scatter sets and instances.
-    #[func]
-    fn add_node(
-        &mut self,
-        node: VarDictionary,
-        #[opt(default = 0)] parent_id: i64,
-        #[opt(default = -1)] index: i64,
-    ) -> i64 {
-        let added = guarded(|| {
-            let entries = from_godot::dictionary(&node, "node").map_err(|error| failure("", &error))?;
-            let place = place(parent_id, index);
-            self.document_mut()?.add_node(entries, place).map_err(|error| failure("", &error))
-        });
-        self.answer(added).unwrap_or(0)
-    }
-
-    /// Takes the node with [param id] and all under it out of the map. Gives what [method add_node] needs to undo it:
-    /// [code]node[/code] ([Dictionary]), [code]parent_id[/code] and [code]index[/code] ([int]); empty after a failure.
-    #[func]
-    fn remove_node(&mut self, id: i64) -> VarDictionary {
-        let removed = guarded(|| {
-            let document = self.document_mut()?;
-            let node = document.find_node(id).map(to_godot::node).unwrap_or_default();
-            let (_, place) = document.remove_node(id).map_err(|error| failure("", &error))?;
-            let mut undo = place_to_godot(place);
-            undo.set("node", &node);
-            Ok(undo)
-        });
-        self.answer(removed).unwrap_or_default()
-    }
-
-    /// Moves the node with [param id] and all under it to another place; see [method add_node] for the places that there are.
-    /// Gives where it was, [code]parent_id[/code] and [code]index[/code], which undoes the move; empty after a failure.
-    #[func]
-    fn move_node(&mut self, id: i64, parent_id: i64, #[opt(default = -1)] index: i64) -> VarDictionary {
-        let moved = guarded(|| {
-            let place = place(parent_id, index);
-            self.document_mut()?.move_node(id, place).map_err(|error| failure("", &error))
-        });
-        self.answer(moved.map(place_to_godot)).unwrap_or_default()
-    }
-
     /// How many nodes the map has, layers included.
     #[func]
     fn get_node_count(&self) -> i64 {
@@ -218,7 +169,7 @@ impl GtmFile {
     #[func]
     fn get_unknown_chunks(&self) -> Array<VarDictionary> {
         let chunks = self.document.as_deref().map(Document::unknown_chunks).unwrap_or_default();
-        chunks.iter().map(unknown_to_godot).collect()
+        chunks.iter().map(unknown_chunks::to_godot).collect()
     }
 
     /// Replaces the chunks that this reader does not know; the keys are those of [method get_unknown_chunks].
@@ -228,7 +179,7 @@ impl GtmFile {
     #[func]
     fn set_unknown_chunks(&mut self, chunks: Array<VarDictionary>) -> Error {
         let outcome = guarded(|| {
-            let chunks = chunks.iter_shared().map(|chunk| unknown_from_godot(&chunk));
+            let chunks = chunks.iter_shared().map(|chunk| unknown_chunks::from_godot(&chunk));
             let chunks = chunks.collect::<Result<_, _>>()?;
             self.document_mut()?.set_unknown_chunks(chunks).map_err(|error| failure("", &error))
         });
@@ -388,7 +339,7 @@ impl GtmFile {
     }
 
     /// Keeps the failure's sentence, or gives what came out.
-    fn answer<T>(&mut self, outcome: Result<T, Failure>) -> Option<T> {
+    pub(super) fn answer<T>(&mut self, outcome: Result<T, Failure>) -> Option<T> {
         match outcome {
             Ok(value) => {
                 self.report(Ok(()));
@@ -415,7 +366,7 @@ impl GtmFile {
         self.document.as_deref().ok_or_else(no_map)
     }
 
-    fn document_mut(&mut self) -> Result<&mut Document, Failure> {
+    pub(super) fn document_mut(&mut self) -> Result<&mut Document, Failure> {
         self.document.as_mut().map(Arc::make_mut).ok_or_else(no_map)
     }
 
@@ -442,15 +393,6 @@ fn no_map() -> Failure {
     Failure::new(Error::ERR_UNCONFIGURED, "there is no map yet: load one or set one first")
 }
 
-/// A place as methods take it: before the sibling at `index`, or at the end when it is negative.
-fn place(parent: i64, index: i64) -> Place {
-    Place { parent, index: usize::try_from(index).unwrap_or(usize::MAX) }
-}
-
-fn place_to_godot(place: Place) -> VarDictionary {
-    vdict! { "parent_id" => place.parent, "index" => place.index as i64 }
-}
-
 fn check_units(units_per_meter: f64) -> Result<(), Failure> {
     if units_per_meter.is_finite() && units_per_meter > 0.0 {
         return Ok(());
@@ -462,39 +404,4 @@ fn check_units(units_per_meter: f64) -> Result<(), Failure> {
 fn lightmap_from_godot(given: &VarDictionary) -> Result<Lightmap, Failure> {
     let entries = from_godot::dictionary(given, "lightmap").map_err(|error| failure("", &error))?;
     Lightmap::from_dictionary(&entries).map_err(|reason| Failure::new(Error::ERR_INVALID_DATA, reason))
-}
-
-fn unknown_to_godot(chunk: &UnknownChunk) -> VarDictionary {
-    let tag = String::from_utf8_lossy(&chunk.tag.0).into_owned();
-    vdict! {
-        "tag" => tag.as_str(),
-        "flags" => i64::from(chunk.flags),
-        "raw_size" => i64::from(chunk.raw_size),
-        "data" => &PackedByteArray::from(chunk.data.as_slice()),
-    }
-}
-
-fn unknown_from_godot(given: &VarDictionary) -> Result<UnknownChunk, Failure> {
-    let wrong = |key: &str, expected: &str| {
-        Failure::new(Error::ERR_INVALID_DATA, format!("chunk key {key}: {expected} expected"))
-    };
-    let get = |key: &str| given.get(key).unwrap_or_default();
-    let number = |key: &str| -> Result<Option<u32>, Failure> {
-        let value = get(key);
-        if value.is_nil() {
-            return Ok(None);
-        }
-        let number = value.try_to::<i64>().ok().and_then(|number| u32::try_from(number).ok());
-        number.map(Some).ok_or_else(|| wrong(key, "an integer of 32 bits"))
-    };
-    let tag = get("tag").try_to_relaxed::<GString>().map_err(|_| wrong("tag", "a text"))?.to_string();
-    let tag = tag.into_bytes().try_into().map_err(|_| wrong("tag", "four ASCII characters"))?;
-    let data = get("data");
-    if data.get_type() != VariantType::PACKED_BYTE_ARRAY {
-        return Err(wrong("data", "a PackedByteArray"));
-    }
-    let data: PackedByteArray = data.to();
-    let flags = number("flags")?.unwrap_or(0);
-    let raw_size = number("raw_size")?.unwrap_or(data.len() as u32);
-    Ok(UnknownChunk { tag: Tag(tag), flags, raw_size, data: data.to_vec() })
 }

@@ -2,8 +2,10 @@
 
 mod from_godot;
 mod gtm_file;
+mod gtm_file_nodes;
 pub(crate) mod lightmap;
 mod open;
 mod to_godot;
+mod unknown_chunks;
 
 pub(crate) use open::open;
