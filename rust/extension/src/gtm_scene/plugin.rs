@@ -3,6 +3,7 @@
 use super::importer::GtmSceneImporter;
 use super::last_import;
 use super::reimports::{Reimports, is_unattended};
+use godot::classes::object::ConnectFlags;
 use godot::classes::{
     EditorFileSystem, EditorInterface, EditorPlugin, EditorSceneFormatImporter, IEditorPlugin,
 };
@@ -52,12 +53,19 @@ fn file_system() -> Option<Gd<EditorFileSystem>> {
     EditorInterface::singleton().get_resource_filesystem()
 }
 
-// None of these holds the plugin while it calls Godot, which calls the others meanwhile.
+// What imports does not hold the plugin meanwhile: Godot calls the others.
 #[godot_api]
 impl MapwrightEditorPlugin {
+    /// Godot's own windows draw frames while they hear of the end of an import, which lasts until all have heard of it. Who
+    /// connects last hears last.
     #[func]
     fn on_resources_reimporting(&mut self, _paths: PackedStringArray) {
         self.reimports.begin();
+        let callable = self.base().callable("on_resources_reimported");
+        if let Some(mut file_system) = file_system() {
+            file_system.disconnect("resources_reimported", &callable);
+            file_system.connect("resources_reimported", &callable);
+        }
     }
 
     #[func(gd_self)]
@@ -66,20 +74,24 @@ impl MapwrightEditorPlugin {
         last_import::write_faults(&mut file_system);
         this.bind_mut().reimports.end(&file_system, paths.as_slice());
         if is_unattended() {
-            Self::import_waiting(this);
+            import_waiting(this, file_system);
         } else {
-            this.call_deferred("import_waiting", &[]);
+            wait(&this);
         }
     }
 
-    #[func]
-    fn on_filesystem_changed(&mut self) {
-        self.base_mut().call_deferred("look_around", &[]);
+    #[func(gd_self)]
+    fn on_filesystem_changed(this: Gd<Self>) {
+        wait(&this);
     }
 
-    #[func]
-    fn on_sources_changed(&mut self, _exist: bool) {
-        self.base_mut().call_deferred("look_around", &[]);
+    #[func(gd_self)]
+    fn on_sources_changed(this: Gd<Self>, _exist: bool) {
+        if is_unattended() {
+            Self::look_around(this);
+        } else {
+            wait(&this);
+        }
     }
 
     /// Imports what has to be since files changed.
@@ -87,19 +99,31 @@ impl MapwrightEditorPlugin {
     fn look_around(mut this: Gd<Self>) {
         let Some(file_system) = file_system() else { return };
         this.bind_mut().reimports.look_around(&file_system);
-        Self::import_waiting(this);
+        import_waiting(this, file_system);
     }
+}
 
-    /// Imports what waits for it.
-    #[func(gd_self)]
-    fn import_waiting(mut this: Gd<Self>) {
-        let Some(mut file_system) = file_system() else { return };
-        let maps = this.bind_mut().reimports.start(&file_system);
-        if maps.is_empty() {
-            return;
-        }
-        let maps: PackedStringArray = maps.iter().map(GString::from).collect();
-        file_system.reimport_files(&maps);
-        this.bind_mut().reimports.finish();
+/// Looks around in the next frame. Deferred calls cannot import: the dialog of an import does not open during these.
+fn wait(plugin: &Gd<MapwrightEditorPlugin>) {
+    let callable = plugin.callable("look_around");
+    let Some(mut tree) = plugin.get_tree_or_null() else { return };
+    if !tree.is_connected("process_frame", &callable) {
+        tree.connect_flags("process_frame", &callable, ConnectFlags::ONE_SHOT);
     }
+}
+
+fn import_waiting(mut plugin: Gd<MapwrightEditorPlugin>, mut file_system: Gd<EditorFileSystem>) {
+    let maps = plugin.bind_mut().reimports.start(&file_system);
+    if maps.is_empty() {
+        return;
+    }
+    let maps: PackedStringArray = maps.iter().map(GString::from).collect();
+    // The editor imports textures again that it sees in 3D for the first time, and would do so in a frame of the dialog.
+    let editor = plugin.get_parent().filter(|editor| editor.is_processing());
+    let set_processing =
+        |processes| editor.clone().into_iter().for_each(|mut editor| editor.set_process(processes));
+    set_processing(false);
+    file_system.reimport_files(&maps);
+    set_processing(true);
+    plugin.bind_mut().reimports.finish();
 }
