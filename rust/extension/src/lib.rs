@@ -17,5 +17,6 @@ mod gtm_scene;
 mod loader;
 mod packed;
 mod raw;
+mod tell;
 mod tilemap;
 mod workers;

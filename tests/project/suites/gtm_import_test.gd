@@ -140,6 +140,55 @@ func test_problems_go_to_the_output_with_the_file_and_a_total() -> void:
 		check(project.log_text.contains(fragment), fragment)
 
 
+func test_missing_materials_are_one_warning_and_tool_textures_are_not_missing() -> void:
+	var high: Vector3 = Vector3(192, 64, 64)
+	var project: FreshProject = _project([
+		MapNodes.box(3, Vector3(128, 0, 0), high, "brick"),
+		MapNodes.box(4, Vector3(256, 0, 0), Vector3(320, 64, 64), "plaster"),
+		MapNodes.box(5, Vector3(384, 0, 0), Vector3(448, 64, 64), "special/clip"),
+		MapNodes.box(6, Vector3(512, 0, 0), Vector3(576, 64, 64), "special/skip"),
+	])
+	project.import()
+	check_equal(project.complaints(), PackedStringArray([
+		"WARNING: res://maps/house.gtm: 2 materials are missing in res://textures: \"brick\", \"plaster\"",
+	]))
+	check(not project.log_text.contains(".cpp"), "no place in the engine's source")
+
+
+func test_definitions_that_changed_while_the_editor_was_closed_import_their_maps_again() -> void:
+	const CLASSES: String = """[gd_resource type="GtmEntityDefinitions" format=3]
+
+[sub_resource type="GtmEntityClass" id="a"]
+classname = "door"
+node_class = &"%s"
+
+[resource]
+classes = [SubResource("a")]
+"""
+	const TELL_DOOR: String = """
+var scene: Node = (load("res://maps/house.gtm") as PackedScene).instantiate()
+tell(scene.find_child("*door*", true, false).get_class())
+scene.free()
+"""
+	var project: FreshProject = _project([MapNodes.entity(3, "door")])
+	_save(project, "maps/other.gtm")
+	project.write(MAP + ".import", "[remap]\n\nimporter=\"scene\"\n\n[params]\n\nmapwright/definitions=\"res://classes.tres\"\n")
+	project.write("classes.tres", CLASSES % "Area3D")
+	_import(project)
+	check_equal(_told(project, TELL_DOOR), ["Area3D"])
+	project.write("classes.tres", CLASSES % "StaticBody3D")
+	project.run(["--import", "--verbose"])
+	check_equal(project.log_text.count("EditorFileSystem: Importing file: res://maps/house.gtm"), 1, "the map")
+	check_equal(project.log_text.count("EditorFileSystem: Importing file: res://maps/other.gtm"), 0, "another map")
+	check_equal(_told(project, TELL_DOOR), ["StaticBody3D"])
+	DirAccess.remove_absolute(project.folder.path_join("classes.tres"))
+	project.import()
+	check(project.log_text.contains("ERROR: res://maps/house.gtm: "), "definitions that are gone")
+	project.write("classes.tres", CLASSES % "Marker3D")
+	_import(project)
+	check_equal(_told(project, TELL_DOOR), ["Marker3D"], "and are there again")
+
+
 func _instance(id: int, path: String) -> Dictionary:
 	return {"id": id, "type": "instance", "path": path, "origin": [0.0, 0.0, 0.0], "angles": [0.0, 0.0, 0.0]}
 

@@ -262,7 +262,7 @@ impl GtmFile {
         let mut this = this;
         let mut file = this.bind_mut();
         let built = file.answer(built)?;
-        file.build_problems = built.problems;
+        file.build_problems = built.all_problems();
         file.build_times = built.times;
         Some(built.root)
     }

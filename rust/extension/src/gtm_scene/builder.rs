@@ -23,6 +23,7 @@ use mapwright_scene::gtm::layout::lay_out;
 use mapwright_scene::gtm::library::{Library, checked};
 use mapwright_scene::gtm::light::BakeMode;
 use mapwright_scene::gtm::names;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// The metadata of a scene's root with the content id of the map.
@@ -45,7 +46,13 @@ pub(crate) struct Request<'d> {
 /// What came out.
 pub(crate) struct Built {
     pub(crate) root: Gd<Node3D>,
-    pub(crate) problems: Vec<String>,
+    problems: Vec<String>,
+    /// The names of the materials that are drawn and were missing.
+    missing_materials: Vec<String>,
+    textures_dir: String,
+    /// Where models, materials and images were looked for, found or not; the latter two by their paths up to the dot
+    /// before the ending.
+    pub(crate) made_from: BTreeSet<String>,
     /// The models that were missing by their paths, the materials by theirs up to the dot before the ending.
     pub(crate) missing: Vec<String>,
     /// What each stage took, in milliseconds.
@@ -283,13 +290,38 @@ impl Build<'_> {
 
     fn finish(mut self) -> Built {
         self.stages.begin("", 1.0);
-        let dir = &self.options.textures_dir;
-        let mut missing: Vec<String> = self.models.missing().cloned().collect();
-        let mut problems = self.problems;
-        for name in self.materials.into_missing() {
-            missing.push(format!("{dir}/{name}."));
-            problems.push(format!("material {name:?} is missing in {dir}"));
+        let textures_dir = self.options.textures_dir.clone();
+        let missing_materials = self.materials.missing().to_vec();
+        let paths = missing_materials.iter().map(|name| format!("{textures_dir}/{name}."));
+        Built {
+            missing: self.models.missing().cloned().chain(paths).collect(),
+            made_from: self.models.paths().cloned().chain(self.materials.places()).collect(),
+            missing_materials,
+            textures_dir,
+            root: self.tree.into_root(),
+            problems: self.problems,
+            times: self.stages.times,
         }
-        Built { root: self.tree.into_root(), problems, missing, times: self.stages.times }
+    }
+}
+
+impl Built {
+    /// All that is wrong, with a sentence for each material that is missing.
+    pub(crate) fn all_problems(&self) -> Vec<String> {
+        let dir = &self.textures_dir;
+        let materials = self.missing_materials.iter();
+        let materials = materials.map(|name| format!("material {name:?} is missing in {dir}"));
+        self.problems.iter().cloned().chain(materials).collect()
+    }
+
+    /// The same, with one sentence for all materials that are missing.
+    pub(crate) fn few_problems(&self) -> Vec<String> {
+        if self.missing_materials.len() < 2 {
+            return self.all_problems();
+        }
+        let names: Vec<String> = self.missing_materials.iter().map(|name| format!("{name:?}")).collect();
+        let (count, dir) = (names.len(), &self.textures_dir);
+        let sentence = format!("{count} materials are missing in {dir}: {}", names.join(", "));
+        self.problems.iter().cloned().chain([sentence]).collect()
     }
 }

@@ -1,17 +1,16 @@
 //! Maps in the project as scenes: `load("res://house.gtm")`.
 
 use super::builder::{Request, build};
-use super::missing;
+use super::dependencies::with_resources_of;
 use super::options::{Options, PREFIX, specs};
 use super::prefab_users::{EXTENSIONS, is_map};
+use super::{dependencies, last_import, missing, problems_told};
 use crate::errors::{Failure, guarded};
-use crate::gtm;
-use godot::classes::resource_loader::CacheMode;
-use godot::classes::{
-    EditorSceneFormatImporter, IEditorSceneFormatImporter, Object, PackedScene, ResourceLoader,
-};
-use godot::global::{push_error, push_warning};
+use crate::{gtm, tell};
+use godot::classes::{EditorSceneFormatImporter, IEditorSceneFormatImporter, Object, ResourceUid};
+use godot::global::Error;
 use godot::prelude::*;
+use std::collections::BTreeSet;
 
 /// Imports GodotTrench maps as scenes.
 #[derive(GodotClass)]
@@ -44,26 +43,27 @@ impl IEditorSceneFormatImporter for GtmSceneImporter {
     fn import_scene(&mut self, path: GString, _flags: u32, options: VarDictionary) -> Option<Gd<Object>> {
         // Loading resources asks this very importer what it imports: it must not be held meanwhile.
         let _released = self.base_mut();
+        let options = own(&options);
         match guarded(|| import(&path, &options)) {
-            Ok(root) => Some(root.upcast()),
+            Ok(root) => {
+                last_import::replace(&path.to_string());
+                Some(root.upcast())
+            }
             Err(failure) => {
-                let last = last_import(&path);
-                let what_now = if last.is_some() { "; the scene of the last import is kept" } else { "" };
-                push_error(&[format!("{}{what_now}", failure.message).to_variant()]);
-                last
+                fail(&path.to_string(), &failure, &options);
+                None
             }
         }
     }
 }
 
-/// The scene of the import before. Without it Godot would forget that scene, and all that stands in others' with it.
-fn last_import(path: &GString) -> Option<Gd<Object>> {
-    let mut loader = ResourceLoader::singleton();
-    if !loader.exists(path) {
-        return None;
-    }
-    let scene = loader.load_ex(path).cache_mode(CacheMode::IGNORE).done()?;
-    scene.try_cast::<PackedScene>().ok()?.instantiate().map(Gd::upcast)
+/// Says why a map cannot be imported. It is tried again when it has changed, or what its options name.
+fn fail(map: &str, failure: &Failure, options: &VarDictionary) {
+    let is_kept = last_import::keep(map);
+    let what_now = if is_kept { "; the scene of the last import is kept" } else { "" };
+    tell::error(&format!("{}{what_now}", failure.message));
+    problems_told::forget(map);
+    dependencies::note(map, resources_of(options).into_iter().chain([map.to_owned()]));
 }
 
 /// The options that are Mapwright's; Godot hands those of all scenes over.
@@ -72,23 +72,38 @@ fn own(options: &VarDictionary) -> VarDictionary {
     own.collect()
 }
 
+/// Puts what is wrong with a file in words that need no knowledge of the format, in front of the bytes.
+fn in_words(name: &str, failure: Failure) -> Failure {
+    let what = match failure.code {
+        Error::ERR_FILE_UNRECOGNIZED => "the file is not a GodotTrench map",
+        Error::ERR_FILE_CORRUPT | Error::ERR_INVALID_DATA => "the map is damaged",
+        Error::ERR_OUT_OF_MEMORY => "the map is too large",
+        _ => "the file cannot be read",
+    };
+    let detail = failure.message.strip_prefix(name).unwrap_or(&failure.message).trim_start_matches(": ");
+    Failure::new(failure.code, format!("{name}: {what}: {detail}"))
+}
+
+/// The resources that options name, with all that these name.
+fn resources_of(options: &VarDictionary) -> BTreeSet<String> {
+    let values = options.values_array();
+    let texts = values.iter_shared().filter_map(|value| value.try_to::<GString>().ok());
+    let paths = texts.map(|text| ResourceUid::ensure_path(&text));
+    let files = paths.filter(|path| path.begins_with("res://") && !path.get_extension().is_empty());
+    files.flat_map(|path| with_resources_of(&path.to_string())).collect()
+}
+
 fn import(path: &GString, options: &VarDictionary) -> Result<Gd<Node3D>, Failure> {
     let name = path.to_string();
     let in_file = |failure: Failure| Failure::new(failure.code, format!("{name}: {}", failure.message));
-    let document = gtm::open(path)?;
-    let options = Options::read(&own(options)).map_err(in_file)?;
-    let built = build(&Request { document: &document, path: &name, options }).map_err(in_file)?;
-    if missing::note(&name, built.missing) {
-        // The map comes again once that is imported, and then says what is wrong.
-        return Ok(built.root);
-    }
-    let problems: Vec<String> =
-        document.problems().iter().map(ToString::to_string).chain(built.problems).collect();
-    for problem in &problems {
-        push_warning(&[format!("{name}: {problem}").to_variant()]);
-    }
-    if problems.len() > 1 {
-        push_warning(&[format!("{name}: {} problems in all", problems.len()).to_variant()]);
+    let document = gtm::open(path).map_err(|failure| in_words(&name, failure))?;
+    let read = Options::read(options).map_err(in_file)?;
+    let built = build(&Request { document: &document, path: &name, options: read }).map_err(in_file)?;
+    dependencies::note(&name, resources_of(options).into_iter().chain(built.made_from.iter().cloned()));
+    let problems = document.problems().iter().map(ToString::to_string).chain(built.few_problems()).collect();
+    // The map comes again once what it missed is imported, and then says what is wrong.
+    if !missing::note(&name, built.missing) {
+        problems_told::tell(&name, problems);
     }
     Ok(built.root)
 }

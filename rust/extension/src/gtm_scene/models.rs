@@ -53,6 +53,11 @@ impl Models {
         model
     }
 
+    /// The paths that were asked for.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &String> {
+        self.opened.keys()
+    }
+
     /// The paths at which there was none.
     pub(crate) fn missing(&self) -> impl Iterator<Item = &String> {
         self.opened.iter().filter(|(_, model)| model.is_none()).map(|(path, _)| path)

@@ -1,9 +1,7 @@
-//! Imports maps again when a prefab that they use has changed, or something that they missed is there. Godot's importers
-//! cannot declare such dependencies.
+//! Which maps use a prefab.
 
-use super::missing::maps_that_missed;
 use crate::gtm;
-use godot::classes::{EditorFileSystem, EditorFileSystemDirectory, EditorInterface};
+use godot::classes::{EditorFileSystem, EditorFileSystemDirectory};
 use godot::prelude::*;
 use mapwright_scene::gtm::library::{dependents, prefab_paths};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,19 +21,8 @@ pub(crate) struct PrefabUsers {
 }
 
 impl PrefabUsers {
-    /// Imports the maps that use or missed one of `changed`.
-    pub(crate) fn import(&mut self, changed: &[GString]) {
-        let Some(mut file_system) = EditorInterface::singleton().get_resource_filesystem() else { return };
-        let mut maps = self.users(&file_system, changed);
-        maps.extend(maps_that_missed(changed));
-        if !maps.is_empty() {
-            let maps: PackedStringArray = maps.iter().map(GString::from).collect();
-            file_system.reimport_files(&maps);
-        }
-    }
-
     /// The maps that use one of `changed` and are not among these.
-    fn users(&mut self, file_system: &Gd<EditorFileSystem>, changed: &[GString]) -> BTreeSet<String> {
+    pub(crate) fn of(&mut self, file_system: &Gd<EditorFileSystem>, changed: &[GString]) -> BTreeSet<String> {
         let changed: Vec<String> =
             changed.iter().filter(|path| is_map(path)).map(ToString::to_string).collect();
         if changed.is_empty() {
@@ -45,8 +32,8 @@ impl PrefabUsers {
             self.prefabs.remove(path);
         }
         let maps = maps(file_system);
-        self.prefabs.retain(|path, _| maps.contains(path));
-        for path in maps {
+        self.prefabs.retain(|path, _| maps.contains_key(path));
+        for path in maps.into_keys() {
             self.prefabs.entry(path).or_insert_with_key(|path| read_prefab_paths(path));
         }
         dependents(&self.prefabs, &changed)
@@ -58,13 +45,14 @@ fn read_prefab_paths(path: &str) -> Vec<String> {
     gtm::open(&path.into()).map(|document| prefab_paths(&document, path)).unwrap_or_default()
 }
 
-/// The paths of all maps in the project.
-fn maps(file_system: &Gd<EditorFileSystem>) -> Vec<String> {
-    let mut maps = Vec::new();
+/// The paths of all maps in the project, and whether the import of each went well.
+pub(crate) fn maps(file_system: &Gd<EditorFileSystem>) -> BTreeMap<String, bool> {
+    let mut maps = BTreeMap::new();
     let mut open: Vec<Gd<EditorFileSystemDirectory>> = file_system.get_filesystem().into_iter().collect();
     while let Some(folder) = open.pop() {
-        let files = (0..folder.get_file_count()).map(|index| folder.get_file_path(index));
-        maps.extend(files.filter(is_map).map(|path| path.to_string()));
+        let files = (0..folder.get_file_count()).map(|index| (index, folder.get_file_path(index)));
+        let of_maps = files.filter(|(_, path)| is_map(path));
+        maps.extend(of_maps.map(|(index, path)| (path.to_string(), folder.get_file_import_is_valid(index))));
         open.extend((0..folder.get_subdir_count()).filter_map(|index| folder.get_subdir(index)));
     }
     maps

@@ -36,6 +36,8 @@ pub(crate) struct Library<'o> {
 struct Found {
     material: Gd<Material>,
     facts: MaterialFacts,
+    /// Whether it only stands for one that is not there.
+    is_missing: bool,
 }
 
 impl<'o> Library<'o> {
@@ -52,18 +54,30 @@ impl<'o> Library<'o> {
         }
     }
 
-    /// The names that nothing was found for, in the order in which they were asked for.
-    pub(crate) fn into_missing(self) -> Vec<String> {
-        self.missing
+    /// The names of what is drawn that nothing was found for, in the order in which they were asked for.
+    pub(crate) fn missing(&self) -> &[String] {
+        &self.missing
+    }
+
+    /// Where materials and images were looked for: their paths up to the dot before the ending.
+    pub(crate) fn places(&self) -> impl Iterator<Item = String> {
+        let Options { materials_dir, textures_dir, .. } = self.options;
+        let materials = self.found.keys().map(move |name| format!("{materials_dir}/{}.", plain(name)));
+        materials.chain(self.images.keys().map(move |name| format!("{textures_dir}/{name}.")))
     }
 
     pub(crate) fn facts(&mut self, name: &str) -> MaterialFacts {
         self.find(name).facts
     }
 
-    /// The material of a name.
+    /// The material of a name, to draw with.
     pub(crate) fn material(&mut self, name: &str) -> Gd<Material> {
-        self.find(name).material
+        let found = self.find(name);
+        // A face or a terrain without a material misses nothing.
+        if found.is_missing && !name.is_empty() && !self.missing.iter().any(|missing| missing == name) {
+            self.missing.push(name.to_owned());
+        }
+        found.material
     }
 
     /// The material of a surface, blended or laid over where its key says so.
@@ -93,7 +107,7 @@ impl<'o> Library<'o> {
     }
 
     fn look_up(&mut self, name: &str) -> Found {
-        let plain = name.replace('*', "");
+        let plain = plain(name);
         let stored = MATERIAL_ENDINGS
             .iter()
             .map(|ending| format!("{}/{plain}.{ending}", self.options.materials_dir))
@@ -106,17 +120,14 @@ impl<'o> Library<'o> {
                     .or_else(|| self.image_size(name)),
                 is_opaque: standard::is_opaque(&material),
             };
-            return Found { material, facts };
+            return Found { material, facts, is_missing: false };
         }
         if let Some(material) = self.of_images(&plain) {
             let size = standard::albedo_size(&material);
-            return Found { material, facts: MaterialFacts { size, is_opaque: true } };
+            return Found { material, facts: MaterialFacts { size, is_opaque: true }, is_missing: false };
         }
-        // A face or a terrain without a material misses nothing.
-        if !name.is_empty() {
-            self.missing.push(name.to_owned());
-        }
-        Found { material: self.placeholder(), facts: MaterialFacts { size: None, is_opaque: true } }
+        let facts = MaterialFacts { size: None, is_opaque: true };
+        Found { material: self.placeholder(), facts, is_missing: true }
     }
 
     /// The image of a name.
@@ -145,4 +156,9 @@ impl<'o> Library<'o> {
     fn size(&mut self, name: &str) -> [f64; 2] {
         self.facts(name).size.unwrap_or(DEFAULT_SIZE)
     }
+}
+
+/// The name as files have it.
+fn plain(name: &str) -> String {
+    name.replace('*', "")
 }
