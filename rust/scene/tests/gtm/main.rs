@@ -7,6 +7,7 @@ mod entity;
 mod hostile;
 mod light;
 mod mesh;
+mod names;
 mod prefab;
 mod scatter;
 mod support;
