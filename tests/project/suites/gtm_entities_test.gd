@@ -8,7 +8,7 @@ func test_what_no_definition_names_is_a_marker_or_a_node_with_a_mesh() -> void:
 		MapNodes.entity(3, "mystery"),
 		MapNodes.entity(4, "func_door", {}, [MapNodes.box(5, Vector3.ZERO, Vector3(64, 32, 16))]),
 	])
-	var root: Node3D = map.build_scene()
+	var root: Node3D = map.build_scene({"names": "Index"})
 	var marker: Marker3D = root.get_node("entity_1_mystery")
 	check_equal(marker.position, Vector3(1, 2, -0.5))
 	check_equal(marker.get_meta(&"_gt_id"), 2)
@@ -108,7 +108,7 @@ func test_properties_take_the_types_of_their_defaults() -> void:
 		"light_energy": "2.5", "shadow_enabled": "1", "light_color": "255 0 51", "count": "12", "offset": "1 2 3",
 		"cell": "4 5", "path": "%Door", "plain": "Door", "bad": "x", "title": "a b", "other": "9",
 	})])
-	var root: Node3D = map.build_scene({"definitions": _definitions([lamp])})
+	var root: Node3D = map.build_scene({"names": "Index", "definitions": _definitions([lamp])})
 	var light: OmniLight3D = root.get_node("entity_1_lamp")
 	check_equal([light.light_energy, light.omni_range, light.shadow_enabled], [2.5, 3.0, true], "what the node has is set")
 	check(light.light_color.is_equal_approx(Color(1, 0, 0.2)), str(light.light_color))
@@ -181,7 +181,7 @@ func test_a_model_is_instanced_with_a_shape_when_it_has_none() -> void:
 	check(not root.has_node("entity_3_prop_model/collision"), "no shape")
 	root.free()
 	var map: GtmFile = MapNodes.file([MapNodes.entity(2, "prop_model", {"model": "res://nowhere.tscn"})])
-	map.build_scene().free()
+	map.build_scene({"names": "Index"}).free()
 	check_equal(map.get_problems(), PackedStringArray(['entity 2: the model "res://nowhere.tscn" is missing']))
 
 

@@ -64,7 +64,7 @@ func test_a_map_is_a_packed_scene() -> void:
 	var project: FreshProject = _project([MapNodes.entity(3, "light")])
 	_import(project)
 	var told: Array = _told(project, TELL_CHILDREN)
-	check_equal(told, [["entity_0_worldspawn", "entity_1_light"], 1.0])
+	check_equal(told, [["worldspawn", "light_3"], 1.0])
 
 
 func test_the_options_stand_in_the_import_file_and_count() -> void:
@@ -94,7 +94,7 @@ func test_an_import_file_without_our_options_still_works() -> void:
 	project.write(MAP + ".import", "\n".join(kept))
 	_save(project, MAP, [MapNodes.entity(3, "light")])
 	_import(project)
-	check_equal(_told(project, TELL_CHILDREN), [["entity_0_worldspawn", "entity_1_light"], 1.0])
+	check_equal(_told(project, TELL_CHILDREN), [["worldspawn", "light_3"], 1.0])
 
 
 func test_a_changed_map_is_imported_again() -> void:
@@ -102,7 +102,7 @@ func test_a_changed_map_is_imported_again() -> void:
 	_import(project)
 	_save(project, MAP, [MapNodes.entity(3, "light")])
 	_import(project)
-	check_equal(_told(project, TELL_CHILDREN)[0], ["entity_0_worldspawn", "entity_1_light"])
+	check_equal(_told(project, TELL_CHILDREN)[0], ["worldspawn", "light_3"])
 
 
 func test_a_map_that_became_corrupt_says_so_and_leaves_its_scene_alone() -> void:
@@ -113,10 +113,10 @@ func test_a_map_that_became_corrupt_says_so_and_leaves_its_scene_alone() -> void
 		project.forget_times()
 		project.import()
 		check(project.log_text.contains("ERROR: res://maps/house.gtm: "), project.log_text)
-		check_equal(_told(project, TELL_CHILDREN), [["entity_0_worldspawn"], 1.0], "the scene of " + broken)
+		check_equal(_told(project, TELL_CHILDREN), [["worldspawn"], 1.0], "the scene of " + broken)
 	_save(project, MAP, [MapNodes.entity(3, "light")])
 	_import(project)
-	check_equal(_told(project, TELL_CHILDREN)[0], ["entity_0_worldspawn", "entity_1_light"], "mended")
+	check_equal(_told(project, TELL_CHILDREN)[0], ["worldspawn", "light_3"], "mended")
 
 
 func test_a_map_that_was_never_sound_fails_with_the_sentence() -> void:
@@ -125,7 +125,7 @@ func test_a_map_that_was_never_sound_fails_with_the_sentence() -> void:
 	project.import()
 	check(project.log_text.contains("ERROR: res://maps/broken.gtm: "), project.log_text)
 	var told: Array = _told(project, "tell(ResourceLoader.exists(\"res://maps/broken.gtm\"))\n" + TELL_CHILDREN)
-	check_equal(told.slice(1), [["entity_0_worldspawn"], 1.0], "the map beside it")
+	check_equal(told.slice(1), [["worldspawn"], 1.0], "the map beside it")
 
 
 func test_problems_go_to_the_output_with_the_file_and_a_total() -> void:
@@ -199,12 +199,12 @@ func test_a_changed_prefab_imports_the_maps_that_use_it_again() -> void:
 	_save(project, "parts/inner.tdm")
 	_save(project, "maps/other.gtm")
 	_import(project)
-	check_equal(_told(project, TELL_CHILDREN)[0], ["entity_0_worldspawn"])
+	check_equal(_told(project, TELL_CHILDREN)[0], ["worldspawn"])
 	var other: String = project.folder.path_join("maps/other.gtm.import")
 	var untouched: int = FileAccess.get_modified_time(other)
 	_save(project, "parts/inner.tdm", [MapNodes.entity(9, "light")])
 	_import(project)
-	check_equal(_told(project, TELL_CHILDREN)[0], ["entity_0_worldspawn", "entity_1_light"], "two levels below")
+	check_equal(_told(project, TELL_CHILDREN)[0], ["worldspawn", "light_5_5_9"], "two levels below")
 	check_equal(FileAccess.get_modified_time(other), untouched, "a map that does not use it")
 
 
@@ -214,7 +214,7 @@ func test_a_prefab_that_comes_later_imports_the_map_that_misses_it_again() -> vo
 	check(project.log_text.contains("late.gtm"), "the missing prefab is named")
 	_save(project, "maps/late.gtm", [MapNodes.entity(9, "light")])
 	_import(project)
-	check_equal(_told(project, TELL_CHILDREN)[0], ["entity_0_worldspawn", "entity_1_light"])
+	check_equal(_told(project, TELL_CHILDREN)[0], ["worldspawn", "light_5_9"])
 
 
 func test_a_model_that_is_imported_after_the_map_is_in_its_scene() -> void:

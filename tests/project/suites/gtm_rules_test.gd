@@ -78,7 +78,7 @@ func test_world_projection_ignores_the_stored_axes() -> void:
 	map["textures"] = {"stone": {"projection": "world", "size": [32, 16]}}
 	var file: GtmFile = GtmFile.new()
 	check_equal(file.set_map(map), OK)
-	var root: Node3D = file.build_scene()
+	var root: Node3D = file.build_scene({"names": "Index"})
 	var arrays: Array = _world_mesh(root).surface_get_arrays(0)
 	var points: PackedVector3Array = arrays[Mesh.ARRAY_VERTEX]
 	var normals: PackedVector3Array = arrays[Mesh.ARRAY_NORMAL]
@@ -162,7 +162,7 @@ func test_prefabs_turn_move_and_number_what_is_in_them() -> void:
 	var house: GtmFile = MapNodes.file(nodes)
 	check_equal(house.save(folder.path_join("house.gtm")), OK)
 	check_equal(house.load(folder.path_join("house.gtm")), OK)
-	var root: Node3D = house.build_scene()
+	var root: Node3D = house.build_scene({"names": "Index"})
 	var lamps: Array[Node] = root.find_children("*", "OmniLight3D", true, false)
 	check_equal(lamps.map(func(lamp: Node) -> int: return lamp.get_meta(&"_gt_id")), [9, 1_000_003, 1_000_004, 2_000_003, 2_000_004])
 	check_equal(lamps[1].get_meta(&"gt_targetname"), "room0-lamp")
@@ -231,7 +231,7 @@ func test_entities_of_another_program_with_children_but_no_solids_stand_where_th
 		var kind: int = row[0]
 		var thing: GtmEntityClass = EntityClasses.named("thing" if kind >= 0 else "other")
 		thing.kind = maxi(kind, 0)
-		var root: Node3D = file.build_scene({"definitions": EntityClasses.definitions([thing])})
+		var root: Node3D = file.build_scene({"names": "Index", "definitions": EntityClasses.definitions([thing])})
 		var node: Node3D = MapNodes.built(root, 2)
 		check(node.position.is_equal_approx(row[1] as Vector3), "kind %d: at %s" % [kind, node.position])
 		var expected: Basis = Basis.from_euler((row[2] as Vector3) * (PI / 180.0))
@@ -245,7 +245,7 @@ func test_solid_entities_of_another_program_have_the_origins_of_the_text() -> vo
 		return skip("no files of other programs")
 	var file: GtmFile = GtmFile.new()
 	check_equal(file.load(path), OK)
-	var root: Node3D = file.build_scene()
+	var root: Node3D = file.build_scene({"names": "Index"})
 	for row: Array in [
 		[128, Vector3(100, 50, 20), 1], [131, Vector3(300, 60, 20), 1], [134, Vector3(430, 60, 20), 1],
 		[136, Vector3(500, 0, 0), 0], [138, Vector3(600, 0, 0), 0], [143, Vector3.ZERO, 0],

@@ -93,11 +93,11 @@ func test_options_may_have_the_prefix_of_the_import_dock() -> void:
 
 func test_a_wrong_option_is_refused_and_an_unknown_one_is_named() -> void:
 	var map: GtmFile = MapNodes.file([])
-	check(map.build_scene({"units_per_meter": 0}) == null, "no scene")
+	check(map.build_scene({"names": "Index", "units_per_meter": 0}) == null, "no scene")
 	check(map.get_error_message().contains("units_per_meter"), map.get_error_message())
-	check(map.build_scene({"collision": "maybe"}) == null, "no scene")
+	check(map.build_scene({"names": "Index", "collision": "maybe"}) == null, "no scene")
 	check(map.get_error_message().contains("collision"), map.get_error_message())
-	var root: Node3D = map.build_scene({"colision": true})
+	var root: Node3D = map.build_scene({"names": "Index", "colision": true})
 	check(root != null, map.get_error_message())
 	check(map.get_problems().has("option colision is not known"), str(map.get_problems()))
 	root.free()
@@ -120,15 +120,15 @@ func test_other_formats_and_newer_versions_are_refused() -> void:
 	for content: Dictionary in [newer, other]:
 		var map: GtmFile = GtmFile.new()
 		check_equal(map.set_map(content), OK, map.get_error_message())
-		check(map.build_scene() == null, "no scene")
+		check(map.build_scene({"names": "Index"}) == null, "no scene")
 		check(map.get_error_message().begins_with("no scene is built"), map.get_error_message())
 	var none: GtmFile = GtmFile.new()
-	check(none.build_scene() == null and not none.get_error_message().is_empty(), "without a map")
+	check(none.build_scene({"names": "Index"}) == null and not none.get_error_message().is_empty(), "without a map")
 
 
 func test_a_scene_knows_whether_it_is_of_this_content() -> void:
 	var map: GtmFile = MapNodes.file([MapNodes.box(2, Vector3.ZERO, BOX)])
-	var root: Node3D = map.build_scene()
+	var root: Node3D = map.build_scene({"names": "Index"})
 	check(map.is_scene_current(root), "just built")
 	check_equal(root.get_meta(&"mapwright_content_id"), map.get_content_id())
 	var changed: GtmFile = MapNodes.file([MapNodes.box(2, Vector3.ZERO, BOX * 2)])
@@ -147,7 +147,7 @@ func test_a_changed_prefab_makes_a_scene_stale() -> void:
 	var house: GtmFile = MapNodes.file([{"id": 2, "type": "instance", "path": "part.gtm"}])
 	check_equal(house.save(folder.path_join("house.gtm")), OK)
 	check_equal(house.load(folder.path_join("house.gtm")), OK)
-	var root: Node3D = house.build_scene()
+	var root: Node3D = house.build_scene({"names": "Index"})
 	check_equal(house.get_problems(), PackedStringArray(['material "stone" is missing in res://textures']))
 	check(house.is_scene_current(root), "just built")
 	var other: GtmFile = MapNodes.file([MapNodes.box(2, Vector3.ZERO, BOX * 3)])
@@ -158,7 +158,7 @@ func test_a_changed_prefab_makes_a_scene_stale() -> void:
 
 func test_a_missing_material_is_named_once_and_seen() -> void:
 	var map: GtmFile = MapNodes.file([MapNodes.box(2, Vector3.ZERO, BOX), MapNodes.box(3, BOX * 2, BOX * 3)])
-	var root: Node3D = map.build_scene()
+	var root: Node3D = map.build_scene({"names": "Index"})
 	check_equal(map.get_problems(), PackedStringArray(['material "stone" is missing in res://textures']))
 	var mesh: ArrayMesh = (root.get_node("entity_0_worldspawn/entity_0_mesh_instance") as MeshInstance3D).mesh
 	var material: StandardMaterial3D = mesh.surface_get_material(0)
@@ -170,7 +170,7 @@ func test_no_material_is_no_missing_material() -> void:
 	var ground: Dictionary = MapNodes.terrain(3, 2, [0, 0, 0, 0])
 	ground["layers"] = []
 	var map: GtmFile = MapNodes.file([MapNodes.box(2, Vector3.ZERO, BOX, ""), ground])
-	map.build_scene().free()
+	map.build_scene({"names": "Index"}).free()
 	check_equal(map.get_problems(), PackedStringArray())
 
 
@@ -338,7 +338,7 @@ func test_stages_and_progress_are_told() -> void:
 	var progress: Callable = func(stage: String, share: float) -> void:
 		told.append(stage)
 		shares.append(share)
-	var root: Node3D = map.build_scene({"progress": progress})
+	var root: Node3D = map.build_scene({"names": "Index", "progress": progress})
 	check_equal(told.slice(0, 3), ["prefabs", "layout", "solids"] as Array[String])
 	var sorted: Array[float] = shares.duplicate()
 	sorted.sort()
@@ -351,7 +351,7 @@ func test_stages_and_progress_are_told() -> void:
 func test_a_scene_is_built_on_another_thread() -> void:
 	var map: GtmFile = MapNodes.file([MapNodes.box(2, Vector3.ZERO, BOX), MapNodes.terrain(3, 3, [0, 1, 2, 3, 4, 5, 6, 7, 8])])
 	var thread: Thread = Thread.new()
-	thread.start(func() -> Node3D: return map.build_scene())
+	thread.start(func() -> Node3D: return map.build_scene({"names": "Index"}))
 	var root: Node3D = thread.wait_to_finish()
 	check(root != null and root.get_child_count() == 2, "the scene comes back")
 	root.free()
@@ -385,7 +385,7 @@ func _baked_map() -> GtmFile:
 
 
 func test_a_chart_gives_its_face_coordinates_in_the_light_map_and_others_the_fallback() -> void:
-	var root: Node3D = _baked_map().build_scene()
+	var root: Node3D = _baked_map().build_scene({"names": "Index"})
 	var instance: MeshInstance3D = root.get_node("entity_0_worldspawn/entity_0_mesh_instance")
 	check_equal(instance.get_meta(&"godottrench_baked"), true)
 	check_equal(instance.gi_mode, GeometryInstance3D.GI_MODE_STATIC)
@@ -407,13 +407,13 @@ func test_a_chart_gives_its_face_coordinates_in_the_light_map_and_others_the_fal
 	check_equal(node.light_data.get_user_count(), 1)
 	check_equal(node.light_data.get_user_path(0), NodePath("../entity_0_worldspawn/entity_0_mesh_instance"))
 	root.free()
-	var plain: Node3D = _baked_map().build_scene({"baked_lighting": false})
+	var plain: Node3D = _baked_map().build_scene({"names": "Index", "baked_lighting": false})
 	check(not plain.has_node("baked_lighting"), "the option switches it off")
 	plain.free()
 
 
 func test_baked_light_comes_back_with_its_users_from_a_saved_scene() -> void:
-	var root: Node3D = _baked_map().build_scene()
+	var root: Node3D = _baked_map().build_scene({"names": "Index"})
 	var back: Node3D = SceneFiles.reloaded(root, temp_path("scene.scn"))
 	var node: LightmapGI = back.get_node("baked_lighting")
 	check_equal(node.light_data.get_user_count(), 1)
@@ -439,7 +439,7 @@ func test_bake_modes_follow_the_lights_and_the_world() -> void:
 	var bake: Dictionary = map.get_lightmap()
 	check_equal(map.set_map(MapNodes.map(nodes, {"sun_angles": "-30 60", "sun_bake_mode": "dynamic"})), OK)
 	check_equal(map.set_lightmap(bake), OK)
-	var root: Node3D = map.build_scene()
+	var root: Node3D = map.build_scene({"names": "Index"})
 	for light: Light3D in root.find_children("*", "OmniLight3D", true, false):
 		check_equal(light.light_bake_mode, expected[light.get_meta(&"_gt_id")], str(light.name))
 	check_equal((root.get_node("sun") as Light3D).light_bake_mode, Light3D.BAKE_DYNAMIC)

@@ -70,7 +70,7 @@ func _hit(at: Vector2) -> float:
 
 func test_a_terrain_that_does_not_add_up_is_named_and_left_out() -> void:
 	var map: GtmFile = MapNodes.file([MapNodes.terrain(7, 4, [1, 2, 3])])
-	var root: Node3D = map.build_scene()
+	var root: Node3D = map.build_scene({"names": "Index"})
 	check_equal(root.find_children("terrain*").size(), 0)
 	check_equal(map.get_problems(), PackedStringArray(["terrain 7 is left out: it has 3 heights, 16 expected"]))
 	root.free()
@@ -150,7 +150,7 @@ func test_scattered_props_collide_without_a_node_an_instance() -> void:
 
 func test_a_missing_model_is_named() -> void:
 	var map: GtmFile = MapNodes.file([MapNodes.scatter(5, "res://nowhere.glb", PLACES)])
-	map.build_scene().free()
+	map.build_scene({"names": "Index"}).free()
 	check_equal(map.get_problems(), PackedStringArray(["scatter set 5: the model res://nowhere.glb is missing"]))
 
 

@@ -8,6 +8,7 @@ use godot::classes::{
 };
 use godot::prelude::*;
 use mapwright_scene::gtm::collision::Collision;
+use mapwright_scene::gtm::names::{EntityName, Naming};
 
 /// A body with more hulls than this hands them to bodies below it, which have no node for each: making a node takes longer
 /// than making its hull, and what a body costs when it goes grows with the square of its shapes.
@@ -15,24 +16,32 @@ const MAX_SHAPES: usize = 512;
 /// How many shapes each of those has.
 const SHAPES_PER_BODY: usize = 256;
 
-/// Adds the shapes of `collision` to an entity's body, with names that begin with `stem`.
-pub(crate) fn add_shapes(tree: &Tree, body: &Gd<CollisionObject3D>, stem: &str, collision: &Collision) {
+/// Adds the shapes of `collision` to the body of the entity called `name`.
+pub(crate) fn add_shapes(
+    tree: &Tree,
+    body: &Gd<CollisionObject3D>,
+    naming: Naming,
+    name: &EntityName,
+    collision: &Collision,
+) {
     let node: Gd<Node> = body.clone().upcast();
     if collision.hulls.len() > MAX_SHAPES && body.is_class("StaticBody3D") {
         for (number, hulls) in collision.hulls_by_place().chunks(SHAPES_PER_BODY).enumerate() {
-            tree.add(&node, &part_of(body, &format!("{stem}_collision_{number}"), collision, hulls));
+            let first = hulls.first().map_or("", |hull| &collision.hulls[*hull].id_path);
+            tree.add(&node, &part_of(body, &naming.hull_body(name, number, first), collision, hulls));
         }
     } else {
-        for (brush, points) in &collision.hulls {
+        for hull in &collision.hulls {
             let mut shape = ConvexPolygonShape3D::new_gd();
-            shape.set_points(&vectors3(points));
-            add_shape(tree, &node, &format!("{stem}_brush_{brush}_collision_shape"), &shape.upcast());
+            shape.set_points(&vectors3(&hull.corners));
+            let shape_name = naming.brush_shape(name, hull.brush, &hull.id_path);
+            add_shape(tree, &node, &shape_name, &shape.upcast());
         }
     }
     if !collision.triangles.is_empty() {
         let mut shape = ConcavePolygonShape3D::new_gd();
         shape.set_faces(&vectors3(&collision.triangles));
-        add_shape(tree, &node, &format!("{stem}_collision_shape"), &shape.upcast());
+        add_shape(tree, &node, &naming.shape(name), &shape.upcast());
     }
 }
 
@@ -63,7 +72,7 @@ fn part_of(body: &Gd<CollisionObject3D>, name: &str, collision: &Collision, hull
     part.set_name(name);
     part.set_collision_layer(body.get_collision_layer());
     part.set_collision_mask(body.get_collision_mask());
-    let hulls = || hulls.iter().map(|hull| &collision.hulls[*hull].1);
+    let hulls = || hulls.iter().map(|hull| &collision.hulls[*hull].corners);
     let corners: Vec<[f32; 3]> = hulls().flatten().copied().collect();
     {
         let mut part = part.bind_mut();

@@ -16,13 +16,14 @@ use godot::classes::lightmap_gi_data::ShadowmaskMode;
 use godot::classes::{DirectionalLight3D, Light3D, MeshInstance3D, WorldEnvironment};
 use godot::global::Error;
 use godot::prelude::*;
+use mapwright_formats::gtm::nodes::{ScatterSet, TerrainGrid};
 use mapwright_formats::gtm::{self, Document, FORMAT, Lightmap, MAP_VERSION};
 use mapwright_scene::gtm::build::{self, MaterialFacts};
 use mapwright_scene::gtm::environment;
-use mapwright_scene::gtm::layout::lay_out;
+use mapwright_scene::gtm::layout::{PlacedEntity, lay_out};
 use mapwright_scene::gtm::library::{Library, checked};
 use mapwright_scene::gtm::light::BakeMode;
-use mapwright_scene::gtm::names;
+use mapwright_scene::gtm::names::EntityName;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -203,7 +204,7 @@ impl Build<'_> {
         self.stages.begin("nodes", 0.5);
         for group in &scene.groups {
             let mut node = Node3D::new_alloc();
-            node.set_name(&names::group(group));
+            node.set_name(&self.options.naming.group(group));
             node.set_meta(GROUP, &group.id.to_variant());
             let node: Gd<Node> = node.upcast();
             self.add_to_group(group.parent, &node);
@@ -211,8 +212,8 @@ impl Build<'_> {
         }
         let keys: Vec<_> =
             scene.keys.iter().map(|key| (key.name(), self.materials.of_surface(key))).collect();
-        for (index, entity) in scene.entities.iter().enumerate() {
-            entities::add(self, scene, index, entity, &keys);
+        for (entity, name) in scene.entities.iter().zip(self.entity_names(scene)) {
+            entities::add(self, scene, &name, entity, &keys);
         }
         lights::tell_faint(self, scene);
         self.stages.begin("terrains", 0.8);
@@ -226,6 +227,18 @@ impl Build<'_> {
         self.stages.begin("world", 0.95);
         let sun_mode = self.add_world(scene);
         self.add_baked_lighting(lightmap, sun_mode);
+    }
+
+    fn entity_names(&self, scene: &build::Scene<'_, '_>) -> Vec<EntityName> {
+        let naming = self.options.naming;
+        let terrains = scene.terrains.iter().map(|placed| (placed, TerrainGrid::read(placed.node).label));
+        let terrains = terrains.map(|(placed, label)| naming.terrain(placed, label));
+        let scatters = scene.scatters.iter().map(|placed| (placed, ScatterSet::read(placed.node).name));
+        let scatters = scatters.map(|(placed, name)| naming.scatter(placed, name));
+        let groups = scene.groups.iter().map(|group| naming.group(group));
+        let entities = scene.entities.iter().map(|entity| &entity.placed);
+        let stated = |entity: &PlacedEntity<'_, '_>| entities::stated_name(self, entity);
+        naming.entities(entities, stated, terrains.chain(scatters).chain(groups))
     }
 
     /// Adds environment and sun, unless the scene has its own. Gives the sun's part in baked light.

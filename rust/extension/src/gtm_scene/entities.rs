@@ -20,8 +20,9 @@ use godot::prelude::*;
 use mapwright_formats::gtm::nodes::Properties;
 use mapwright_scene::gtm::build::{BuiltEntity, Scene};
 use mapwright_scene::gtm::cells::Cell;
+use mapwright_scene::gtm::layout::PlacedEntity;
 use mapwright_scene::gtm::light::{BakeMode, Light};
-use mapwright_scene::gtm::names;
+use mapwright_scene::gtm::names::{EntityName, Taken};
 
 /// The names and materials of all surfaces.
 type Keys = [(String, Gd<Material>)];
@@ -30,7 +31,7 @@ type Keys = [(String, Gd<Material>)];
 pub(crate) fn add(
     build: &mut Build<'_>,
     scene: &Scene<'_, '_>,
-    index: usize,
+    name: &EntityName,
     entity: &BuiltEntity<'_, '_>,
     keys: &Keys,
 ) {
@@ -38,9 +39,7 @@ pub(crate) fn add(
     let recipe = build.classes.recipe(source.classname);
     let class = if let Recipe::Defined(class) = &recipe { Some(class) } else { None };
     let mut node = make(build, entity, &recipe);
-    let stated = name_property(build, class).and_then(|key| source.properties.get(&key));
-    let name = names::entity(index, source.classname, stated);
-    node.set_name(&name);
+    node.set_name(&name.name);
     node.set_transform(convert::transform(entity.basis, entity.position));
     if class.is_some_and(|class| class.bind().applies_scale) {
         apply_scale(&mut node, &source.properties);
@@ -51,21 +50,24 @@ pub(crate) fn add(
         build.problem(format!("entity {}: {problem}", entity.placed.id));
     }
     build.add_to_group(entity.placed.group, &node);
-    node.set_unique_name_in_owner(stated.is_some_and(names::is_unique));
-    let stem = names::stem(&name, source.classname).to_owned();
-    add_meshes(build, scene, entity, &node, &stem, class, keys);
-    add_collision(build, entity, &node, &stem, class);
-    add_occluder(build, entity, &node, &stem, class);
+    node.set_unique_name_in_owner(name.is_unique);
+    add_meshes(build, scene, entity, &node, name, class, keys);
+    add_collision(build, entity, &node, name, class);
+    add_occluder(build, entity, &node, name, class);
     if let Recipe::Model = recipe {
         add_model(build, entity, &node);
     }
     add_outputs(build, entity, &mut node);
 }
 
-fn name_property(build: &Build<'_>, class: Option<&Gd<GtmEntityClass>>) -> Option<String> {
-    let own = class.map(|class| class.bind().name_property.to_string()).unwrap_or_default();
-    let key = if own.is_empty() { build.options.name_property.clone() } else { own };
-    (!key.is_empty()).then_some(key)
+/// What the name property of an entity says.
+pub(crate) fn stated_name(build: &Build<'_>, entity: &PlacedEntity<'_, '_>) -> Option<String> {
+    let own = match build.classes.recipe(entity.entity.classname) {
+        Recipe::Defined(class) => class.bind().name_property.to_string(),
+        _ => String::new(),
+    };
+    let key = if own.is_empty() { &build.options.name_property } else { &own };
+    entity.entity.properties.get(key).map(ToOwned::to_owned)
 }
 
 /// The node itself, before it has a name.
@@ -154,7 +156,7 @@ fn add_meshes(
     scene: &Scene<'_, '_>,
     entity: &BuiltEntity<'_, '_>,
     node: &Gd<Node>,
-    stem: &str,
+    name: &EntityName,
     class: Option<&Gd<GtmEntityClass>>,
     keys: &Keys,
 ) {
@@ -163,7 +165,7 @@ fn add_meshes(
         scene.streaming.as_ref().map(|streaming| streaming.load_radius * build.options.settings.scale());
     for cell in &entity.cells {
         let mut instance = MeshInstance3D::new_alloc();
-        instance.set_name(&mesh_name(stem, cell));
+        instance.set_name(&build.options.naming.mesh(name, cell.place));
         instance.set_mesh(&mesh(cell, keys));
         instance.set_gi_mode(GiMode::STATIC);
         if !casts_shadows {
@@ -176,13 +178,6 @@ fn add_meshes(
         if entity.is_baked {
             build.bake(instance);
         }
-    }
-}
-
-fn mesh_name(stem: &str, cell: &Cell) -> String {
-    match cell.place {
-        None => format!("{stem}_mesh_instance"),
-        Some(place) => format!("{stem}_mesh_instance_{}_{}_{}", place.x, place.y, place.z),
     }
 }
 
@@ -199,7 +194,7 @@ fn add_collision(
     build: &mut Build<'_>,
     entity: &BuiltEntity<'_, '_>,
     node: &Gd<Node>,
-    stem: &str,
+    name: &EntityName,
     class: Option<&Gd<GtmEntityClass>>,
 ) {
     let Ok(mut body) = node.clone().try_cast::<CollisionObject3D>() else { return };
@@ -208,7 +203,7 @@ fn add_collision(
         body.set_collision_mask(build.options.collision_mask);
     }
     if build.options.has_collision {
-        bodies::add_shapes(&build.tree, &body, stem, &entity.collision);
+        bodies::add_shapes(&build.tree, &body, build.options.naming, name, &entity.collision);
     }
 }
 
@@ -216,7 +211,7 @@ fn add_occluder(
     build: &mut Build<'_>,
     entity: &BuiltEntity<'_, '_>,
     node: &Gd<Node>,
-    stem: &str,
+    name: &EntityName,
     class: Option<&Gd<GtmEntityClass>>,
 ) {
     let Some(occluder) = &entity.occluder else { return };
@@ -226,7 +221,7 @@ fn add_occluder(
     let mut shape = ArrayOccluder3D::new_gd();
     shape.set_arrays(&vectors3(&occluder.positions), &PackedInt32Array::from(occluder.indices.as_slice()));
     let mut instance = OccluderInstance3D::new_alloc();
-    instance.set_name(&format!("{stem}_occluder_instance"));
+    instance.set_name(&build.options.naming.occluder(name));
     instance.set_occluder(&shape);
     build.tree.add(node, &instance.upcast());
 }
@@ -278,9 +273,11 @@ fn add_outputs(build: &mut Build<'_>, entity: &BuiltEntity<'_, '_>, node: &mut G
     if !build.options.has_relays {
         return;
     }
+    let mut taken = Taken::default();
     for (number, output) in outputs.iter().enumerate() {
         let mut relay = GtmOutputRelay::new_alloc();
-        relay.set_name(&format!("gt_output_{number}_{}", output.output));
+        let name = build.options.naming.relay(number, output.output, &output.target, output.input);
+        relay.set_name(&taken.take(name));
         {
             let mut relay = relay.bind_mut();
             relay.output = output.output.into();

@@ -8,6 +8,7 @@ use godot::global::Error;
 use godot::prelude::*;
 use godot::register::info::PropertyHint;
 use mapwright_scene::gtm::build::Settings;
+use mapwright_scene::gtm::names::Naming;
 use mapwright_scene::gtm::texture_class::TextureRules;
 
 /// What stands in front of the options' names in the Import dock.
@@ -41,6 +42,7 @@ pub(crate) fn specs() -> Vec<OptionSpec> {
         spec("materials_dir", "".to_variant(), PropertyHint::DIR, ""),
         spec("definitions", "".to_variant(), PropertyHint::FILE, "*.tres,*.res"),
         plain("use_groups_hierarchy", false.to_variant()),
+        spec("names", 0.to_variant(), PropertyHint::ENUM, "Id,Index"),
         plain("name_property", "".to_variant()),
         plain("cull_covered_faces", true.to_variant()),
         spec("cell_size", 0.0.to_variant(), PropertyHint::RANGE, "0,512,0.5,or_greater,suffix:m"),
@@ -65,6 +67,7 @@ pub(crate) struct Options {
     pub(crate) materials_dir: String,
     pub(crate) definitions: Option<Gd<GtmEntityDefinitions>>,
     pub(crate) has_groups: bool,
+    pub(crate) naming: Naming,
     pub(crate) name_property: String,
     pub(crate) has_collision: bool,
     pub(crate) collision_layer: u32,
@@ -104,6 +107,7 @@ impl Options {
             textures_dir,
             definitions: given.definitions()?,
             has_groups: given.flag("use_groups_hierarchy")?,
+            naming: given.naming()?,
             name_property: given.text("name_property")?,
             has_collision: given.flag("collision")?,
             collision_layer: given.layers("collision_layer")?,
@@ -148,6 +152,18 @@ impl Given<'_> {
 
     fn layers(&self, name: &str) -> Result<u32, Failure> {
         Ok(self.get::<i64>(name, "an integer")? as u32)
+    }
+
+    /// What names are made of: the place in the list of the Import dock, or the word.
+    fn naming(&self) -> Result<Naming, Failure> {
+        const EXPECTED: &str = "Id or Index";
+        let value = self.value("names").unwrap_or(0.to_variant());
+        let word = value.try_to::<GString>().map(|word| word.to_string().to_lowercase());
+        match (word.as_deref(), value.try_to_relaxed::<i64>()) {
+            (Ok("id"), _) | (Err(_), Ok(0)) => Ok(Naming::Id),
+            (Ok("index"), _) | (Err(_), Ok(1)) => Ok(Naming::Index),
+            _ => Err(wrong("names", EXPECTED, &value)),
+        }
     }
 
     fn progress(&self) -> Result<Callable, Failure> {

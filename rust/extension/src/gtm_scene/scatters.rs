@@ -11,9 +11,9 @@ use godot::classes::{GeometryInstance3D, Material, MeshInstance3D, Shape3D};
 use godot::prelude::*;
 use mapwright_formats::gtm::nodes::{ScatterCollision, ScatterSet};
 use mapwright_scene::gtm::layout::Placed;
-use mapwright_scene::gtm::names;
+use mapwright_scene::gtm::names::{Naming, Taken};
 use mapwright_scene::gtm::scatter::{self, ScatterCell, rows};
-use mapwright_scene::math::DAffine3;
+use mapwright_scene::math::{DAffine3, DVec3};
 
 /// How soon instances begin to fade, as a part of the range.
 const FADE_MARGIN: f32 = 0.1;
@@ -25,7 +25,7 @@ pub(crate) fn add(build: &mut Build<'_>, placed: &Placed<'_>) {
     let set = ScatterSet::read(placed.node);
     let id = placed.built_id();
     let mut node = Node3D::new_alloc();
-    node.set_name(&names::labelled("scatter", id, set.name));
+    node.set_name(&build.options.naming.scatter(placed, set.name));
     node.set_meta(ID, &id.to_variant());
     let node: Gd<Node> = node.upcast();
     build.add_to_group(placed.group, &node);
@@ -74,10 +74,14 @@ impl Adding<'_> {
     /// A scene an instance, for props that carry scripts.
     fn add_scenes(&self, build: &mut Build<'_>, cells: &[ScatterCell]) {
         let Some(scene) = &self.model.scene else { return };
+        let mut taken = Taken::default();
         for transform in cells.iter().flat_map(|cell| &cell.transforms) {
             let Some(instance) = scene.instantiate() else { return };
             let Ok(mut instance) = instance.try_cast::<Node3D>().map_err(Gd::free) else { return };
-            instance.set_name(&format!("{}_{}", self.model.name, self.node.get_child_count()));
+            instance.set_name(&match build.options.naming {
+                Naming::Id => taken.take(self.name_at(transform.translation)),
+                Naming::Index => format!("{}_{}", self.model.name, self.node.get_child_count()),
+            });
             instance.set_transform(convert::transform(transform.matrix3, transform.translation));
             if let Some(material) = &self.material {
                 override_all(&instance.clone().upcast(), material);
@@ -111,10 +115,11 @@ impl Adding<'_> {
     }
 
     fn add_bodies(&self, build: &mut Build<'_>, cells: &[ScatterCell], shape: &Gd<Shape3D>) {
+        let mut taken = Taken::default();
         for cell in cells {
             for places in cell.transforms.chunks(PLACES_PER_BODY) {
                 let mut body = GtmScatterBody::new_alloc();
-                body.set_name(&self.name_in("collision", cell));
+                body.set_name(&taken.take(self.name_in("collision", cell)));
                 body.set_collision_layer(build.options.collision_layer);
                 body.set_collision_mask(build.options.collision_mask);
                 {
@@ -125,6 +130,12 @@ impl Adding<'_> {
                 build.tree.add(self.node, &body.upcast());
             }
         }
+    }
+
+    /// The model's name and a place in hundredths of a map unit: instances have nothing else of their own.
+    fn name_at(&self, position: DVec3) -> String {
+        let [x, y, z] = (position / self.scale * 100.0).round().to_array().map(|number| number as i64);
+        format!("{}_{x}_{y}_{z}", self.model.name)
     }
 
     /// The model's name, what of it this is, and the cell.

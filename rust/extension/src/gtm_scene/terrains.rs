@@ -13,7 +13,6 @@ use godot::classes::{
 use godot::prelude::*;
 use mapwright_formats::gtm::Lightmap;
 use mapwright_scene::gtm::layout::Placed;
-use mapwright_scene::gtm::names;
 use mapwright_scene::gtm::terrain::{self, Terrain, TerrainChunk};
 
 /// Adds the node of a terrain.
@@ -24,7 +23,7 @@ pub(crate) fn add(build: &mut Build<'_>, placed: &Placed<'_>, lightmap: Option<&
         Err(problem) => return build.problem(problem),
     };
     let mut body = StaticBody3D::new_alloc();
-    body.set_name(&names::labelled("terrain", terrain.id, &terrain.label));
+    body.set_name(&build.options.naming.terrain(placed, &terrain.label));
     body.set_meta(ID, &terrain.id.to_variant());
     body.set_position(convert::vector(terrain.position));
     body.set_collision_layer(build.options.collision_layer);

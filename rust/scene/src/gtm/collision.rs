@@ -11,10 +11,21 @@ const CURVE_STEPS: f32 = 1023.0;
 /// The collision of an entity, in metres relative to its origin.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Collision {
-    /// The corners of a convex hull each, with the brush's place among the entity's solids.
-    pub hulls: Vec<(usize, Vec<[f32; 3]>)>,
+    /// The convex hulls of brushes.
+    pub hulls: Vec<Hull>,
     /// Three corners a triangle.
     pub triangles: Vec<[f32; 3]>,
+}
+
+/// The convex hull of a brush.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Hull {
+    /// The brush's place among the entity's solids.
+    pub brush: usize,
+    /// What the brush is called by, whatever else the map has.
+    pub id_path: String,
+    /// Its corners.
+    pub corners: Vec<[f32; 3]>,
 }
 
 impl Collision {
@@ -30,7 +41,11 @@ impl Collision {
             let is_hull = rule == CollisionRule::Convex && !solid.solid.is_mesh && !solid.is_displaced;
             if is_hull {
                 if !solid.is_origin() {
-                    collision.hulls.push((number, hull(solid).into_iter().map(metres).collect()));
+                    collision.hulls.push(Hull {
+                        brush: number,
+                        id_path: solid.id_path.clone(),
+                        corners: hull(solid).into_iter().map(metres).collect(),
+                    });
                 }
                 continue;
             }
@@ -45,7 +60,7 @@ impl Collision {
 
     /// The places of the hulls, in an order that keeps close ones together: along a curve through space.
     pub fn hulls_by_place(&self) -> Vec<usize> {
-        let corner = |hull: &usize| self.hulls[*hull].1.first().copied().unwrap_or_default();
+        let corner = |hull: &usize| self.hulls[*hull].corners.first().copied().unwrap_or_default();
         let mut order: Vec<usize> = (0..self.hulls.len()).collect();
         let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
         for corner in order.iter().map(corner) {
@@ -78,12 +93,16 @@ fn hull(brush: &PlacedSolid<'_>) -> Vec<DVec3> {
 
 #[cfg(test)]
 mod tests {
-    use super::Collision;
+    use super::{Collision, Hull};
 
     #[test]
     fn hulls_are_ordered_so_that_close_ones_are_together() {
         let far = |place: usize| if place.is_multiple_of(2) { 0.0 } else { 500.0 };
-        let hulls = (0..8).map(|place| (place, vec![[far(place) + place as f32, 0.0, far(place)]]));
+        let hulls = (0..8).map(|place| Hull {
+            brush: place,
+            corners: vec![[far(place) + place as f32, 0.0, far(place)]],
+            ..Hull::default()
+        });
         let order = Collision { hulls: hulls.collect(), ..Collision::default() }.hulls_by_place();
         assert_eq!(order, [0, 2, 4, 6, 1, 3, 5, 7]);
         assert!(Collision::default().hulls_by_place().is_empty());

@@ -5,6 +5,7 @@ use super::angles;
 use super::class_rules::{ClassForm, ClassRules, Classes};
 use super::fixup::fix_up;
 use super::library::{Library, MAX_PREFAB_DEPTH, resolve};
+use super::names::id_path;
 use super::problems::Problems;
 use glam::{DAffine3, DVec3};
 use mapwright_formats::gtm::nodes::{Entity, Group, MapHead, PrefabInstance};
@@ -23,6 +24,8 @@ pub struct Placement {
     pub transform: DAffine3,
     /// Which prefab it came from, counted in the order of the tree; 0 for the map itself.
     pub occurrence: i64,
+    /// The ids of the prefab instances around it, from the outermost to the innermost.
+    pub instances: Vec<i64>,
     /// What goes in front of its names.
     pub prefix: String,
     /// The path of the file that it came from.
@@ -54,6 +57,8 @@ pub struct PlacedGroup {
     pub is_layer: bool,
     /// The id that the built node gets.
     pub id: i64,
+    /// What it is called by, whatever else the map has.
+    pub id_path: String,
     /// Its name.
     pub name: String,
     /// The group that it hangs under.
@@ -65,6 +70,8 @@ pub struct PlacedGroup {
 pub struct PlacedEntity<'l, 'c> {
     /// The id that the built node gets; 0 for the world.
     pub id: i64,
+    /// The id that the node has in its own file.
+    pub node_id: i64,
     /// What the node holds, names fixed up.
     pub entity: Entity<'l>,
     /// The rules of its class.
@@ -136,11 +143,13 @@ pub fn lay_out_up_to<'l, 'c>(
     let placement = Arc::new(Placement {
         transform: DAffine3::IDENTITY,
         occurrence: 0,
+        instances: Vec::new(),
         prefix: String::new(),
         path: library.root_path().to_owned(),
     });
     let world = PlacedEntity {
         id: 0,
+        node_id: 0,
         entity: Entity { classname: "worldspawn", properties: head.properties.clone(), ..Entity::default() },
         rules: classes.rules("worldspawn"),
         placement: Arc::clone(&placement),
@@ -265,6 +274,7 @@ impl<'l> Walk<'l, '_> {
         self.layout.groups.push(PlacedGroup {
             is_layer: node.kind() == NodeKind::Layer,
             id: built_id(node.id(), placement),
+            id_path: id_path(placement, node.id()),
             name: name.to_owned(),
             parent,
         });
@@ -283,6 +293,7 @@ impl<'l> Walk<'l, '_> {
             .collect();
         self.layout.entities.push(PlacedEntity {
             id: built_id(node.id(), placement),
+            node_id: node.id(),
             entity,
             rules,
             placement: Arc::clone(placement),
@@ -318,6 +329,7 @@ impl<'l> Walk<'l, '_> {
                     DVec3::from_array(instance.origin),
                 ),
             occurrence: self.occurrences,
+            instances: outer.instances.iter().copied().chain([node.id()]).collect(),
             prefix: format!("{}{}{separator}", outer.prefix, instance.fixup),
             path: path.clone(),
         });

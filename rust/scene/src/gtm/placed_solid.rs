@@ -1,6 +1,7 @@
 //! A brush or mesh in the map's space, without the faces that cannot be built. Sections 6, 8 and 15 of the node text.
 
 use super::layout::Placed;
+use super::names::id_path;
 use super::polygon::{Bounds, mean, newell};
 use super::texture_class::TextureClass;
 use glam::{DAffine3, DVec3};
@@ -20,6 +21,8 @@ const LEAST_OF_MESH: usize = 3;
 pub(crate) struct PlacedSolid<'l> {
     /// The id of its node, with the prefab's number.
     pub(crate) id: i64,
+    /// What it is called by, whatever else the map has.
+    pub(crate) id_path: String,
     /// The id of its node when it may have been baked: only the map's own nodes are.
     pub(crate) baked_id: Option<i64>,
     /// What the node holds; its vertices were moved to `vertices`.
@@ -74,6 +77,7 @@ impl<'l> PlacedSolid<'l> {
         }
         let mut placed = Self {
             id,
+            id_path: id_path(&placed.placement, placed.node.id()),
             baked_id: (placed.placement.occurrence == 0).then(|| placed.node.id()),
             solid,
             vertices,

@@ -4,7 +4,7 @@ use crate::support::*;
 use glam::DVec3;
 use mapwright_scene::gtm::angles;
 use mapwright_scene::gtm::class_rules::{ClassForm, ClassRules, CollisionRule, OriginRule, SolidUse};
-use mapwright_scene::gtm::{names, occluder};
+use mapwright_scene::gtm::occluder;
 use serde_json::{Value, json};
 
 fn point(classname: &str, properties: &Value) -> Value {
@@ -196,7 +196,7 @@ fn collision(rule: CollisionRule, nodes: &Value) -> (Vec<usize>, usize) {
     world.classes.insert("worldspawn".to_owned(), rules);
     let scene = world.build(&map(nodes));
     let collision = &scene.entities[0].collision;
-    let hulls = collision.hulls.iter().map(|(_, points)| points.len()).collect();
+    let hulls = collision.hulls.iter().map(|hull| hull.corners.len()).collect();
     (hulls, collision.triangles.len() / 3)
 }
 
@@ -285,17 +285,4 @@ fn outputs_keep_what_they_say_and_those_without_a_name_are_dropped() {
     assert_eq!((opened.parameter.as_ref(), opened.delay, opened.times), ("", 0.0, -1));
     assert_eq!((closed.output, closed.target.as_ref(), closed.input), ("closed", "!self", "set"));
     assert_eq!((closed.parameter.as_ref(), closed.delay, closed.times), ("0.5", 0.25, 1));
-}
-
-#[test]
-fn nodes_are_named_by_their_place_or_their_name_property() {
-    assert_eq!(names::entity(0, "worldspawn", None), "entity_0_worldspawn");
-    assert_eq!(names::entity(3, "light", Some("")), "entity_3_light");
-    assert_eq!(names::entity(3, "light", Some("lamp")), "entity_lamp");
-    assert_eq!(names::entity(3, "light", Some("%Lamp")), "Lamp");
-    assert!(names::is_unique("%Lamp") && !names::is_unique("Lamp") && !names::is_unique("%"));
-    assert_eq!(names::stem("entity_0_worldspawn", "worldspawn"), "entity_0");
-    assert_eq!(names::stem("entity_lamp", "light"), "entity_lamp");
-    assert_eq!(names::labelled("terrain", 4, "north hill"), "terrain_4_north hill");
-    assert_eq!(names::labelled("terrain", 4, ""), "terrain_4");
 }

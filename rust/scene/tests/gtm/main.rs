@@ -8,6 +8,7 @@ mod hostile;
 mod layout;
 mod light;
 mod mesh;
+mod names;
 mod prefab;
 mod scatter;
 mod support;

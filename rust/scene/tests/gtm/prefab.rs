@@ -2,8 +2,9 @@
 
 use crate::support::*;
 use glam::DVec3;
+use mapwright_scene::gtm::angles;
 use mapwright_scene::gtm::class_rules::{ClassForm, ClassRules};
-use mapwright_scene::gtm::{angles, names};
+use mapwright_scene::gtm::names::Naming;
 use serde_json::{Value, json};
 
 fn instance(id: i64, path: &str, origin: [f64; 3], angles: [f64; 3], fixup: &str) -> Value {
@@ -251,7 +252,7 @@ fn layers_and_groups_become_nodes_only_when_asked_to() {
     world.with_groups = true;
     let scene = world.build(&map(&grouped()));
     let found: Vec<_> =
-        scene.groups.iter().map(|group| (names::group(group), group.id, group.parent)).collect();
+        scene.groups.iter().map(|group| (Naming::Id.group(group), group.id, group.parent)).collect();
     let expected = [
         ("layer_1_Default".to_owned(), 1, None),
         ("group_3".to_owned(), 3, Some(0)),
