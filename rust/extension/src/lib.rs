@@ -13,7 +13,6 @@ mod entry;
 mod errors;
 mod files;
 mod gtm;
-mod gtm_scene;
 mod loader;
 mod packed;
 mod raw;

@@ -1,6 +1,7 @@
 //! Chunks and tables as Godot's values.
 
-use crate::packed::{self, vectors2, vectors3};
+use crate::packed;
+use crate::packed::{vectors2, vectors3};
 use godot::builtin::{PackedInt32Array, VarDictionary, vdict};
 use godot::classes::mesh::ArrayType;
 use godot::prelude::*;

@@ -1,7 +1,8 @@
 use super::convert;
 use super::opened::{Opened, Part, failure, lock};
 use crate::errors::{Failure, guarded};
-use crate::files::{self, Previous};
+use crate::files;
+use crate::files::Previous;
 use godot::classes::ProjectSettings;
 use godot::global::Error;
 use godot::prelude::*;

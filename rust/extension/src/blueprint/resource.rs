@@ -1,7 +1,8 @@
 use super::island::Island;
 use super::{convert, shapes};
 use crate::errors::{Failure, guarded};
-use crate::files::{self, Previous};
+use crate::files;
+use crate::files::Previous;
 use godot::classes::{ArrayMesh, Curve3D, HeightMapShape3D, Image, Time};
 use godot::global::Error;
 use godot::prelude::*;

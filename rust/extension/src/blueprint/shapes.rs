@@ -11,7 +11,8 @@ use godot::global::Error;
 use godot::prelude::*;
 use mapwright_formats::blueprint::{Roads, Window};
 use mapwright_scene::Surface;
-use mapwright_scene::blueprint::{self, Extents, to_rows};
+use mapwright_scene::blueprint;
+use mapwright_scene::blueprint::{Extents, to_rows};
 
 /// Godot's `Image` takes no more.
 const MAX_PIXELS: usize = 1 << 28;

@@ -2,17 +2,18 @@
 
 use super::lightmap::Bake;
 use super::open::{failure, open, read};
+use super::scene;
 use super::{from_godot, to_godot, unknown_chunks};
 use crate::errors::{Failure, guarded, report};
-use crate::files::{self, Previous};
-use crate::gtm_scene;
+use crate::files;
+use crate::files::Previous;
 use crate::raw::OptionalDictionary;
 use crate::workers;
 use godot::classes::LightmapGiData;
 use godot::global::Error;
 use godot::prelude::*;
 use mapwright_formats::gtm::{self, Document, Form, Lightmap};
-use mapwright_scene::gtm::scatter;
+use mapwright_scene::gtm::world::scatter;
 use std::sync::Arc;
 
 /// A GodotTrench map: reads, changes and writes `.gtm` and `.tdm` files, in their binary and their JSON form.
@@ -255,9 +256,9 @@ impl GtmFile {
         // The callback and the scripts of instanced scenes may call everything here, from any thread.
         let (document, path) = this.bind().shared();
         let built = guarded(|| {
-            let options = gtm_scene::Options::read(&options.0)?;
+            let options = scene::Options::read(&options.0)?;
             let document = document.ok_or_else(no_map)?;
-            gtm_scene::build(&gtm_scene::Request { document: &document, path: &path, options })
+            scene::build(&scene::Request { document: &document, path: &path, options })
         });
         let mut this = this;
         let mut file = this.bind_mut();
@@ -274,7 +275,7 @@ impl GtmFile {
         let (document, _) = this.bind().shared();
         let is_current = guarded(|| {
             let document = document.zip(node);
-            Ok(document.is_some_and(|(document, node)| gtm_scene::is_current(&document, &node)))
+            Ok(document.is_some_and(|(document, node)| scene::is_current(&document, &node)))
         });
         let mut this = this;
         let is_current = this.bind_mut().answer(is_current);

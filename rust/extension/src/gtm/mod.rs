@@ -5,6 +5,7 @@ mod gtm_file;
 mod gtm_file_nodes;
 pub(crate) mod lightmap;
 mod open;
+mod scene;
 mod to_godot;
 mod unknown_chunks;
 

@@ -1,22 +1,26 @@
 //! A laid out map to what is drawn, collided with and placed. Section 14 of the node text.
 
-use super::cells::{self, Cell};
-use super::charts::Charts;
-use super::class_rules::SolidUse;
-use super::collision::Collision;
-use super::covered::{self, Opacity};
-use super::entity_place;
-use super::inner_faces;
-use super::layout::{Layout, Placed, PlacedEntity, PlacedGroup};
-use super::occluder::{self, Occluder};
-use super::phong;
-use super::placed_solid::{PlacedFace, PlacedSolid};
-use super::polygon::Bounds;
+use super::layout::class_rules::SolidUse;
+use super::layout::entity_place;
+use super::layout::tree::{Layout, Placed, PlacedEntity, PlacedGroup};
 use super::problems::Problems;
-use super::streaming::Streaming;
-use super::surface::{Surface, SurfaceKey};
-use super::surfaces::{self, Order, SurfaceKeys};
-use super::texture_class::TextureRules;
+use super::solids::collision::Collision;
+use super::solids::occluder;
+use super::solids::occluder::Occluder;
+use super::solids::placed_solid::{PlacedFace, PlacedSolid};
+use super::solids::polygon::Bounds;
+use super::solids::texture_class::TextureRules;
+use super::surfaces::arrays::{Surface, SurfaceKey};
+use super::surfaces::cells;
+use super::surfaces::cells::Cell;
+use super::surfaces::charts::Charts;
+use super::surfaces::gather;
+use super::surfaces::gather::{Order, SurfaceKeys};
+use super::surfaces::phong;
+use super::visibility::hidden_faces;
+use super::visibility::hidden_faces::Opacity;
+use super::visibility::inner_faces;
+use super::world::streaming::Streaming;
 use glam::{DMat3, DVec3};
 use mapwright_formats::gtm::Lightmap;
 use mapwright_formats::gtm::nodes::MapHead;
@@ -154,7 +158,7 @@ impl<'l, 'c> Draft<'l, 'c> {
             .zip(&ranges)
             .map(|(entity, range)| order(entity, &solids[range.clone()], charts.as_ref(), &mut keys))
             .collect();
-        let surfaces = surfaces::build(&orders, &keys, settings.scale());
+        let surfaces = gather::build(&orders, &keys, settings.scale());
         let streaming = Streaming::of(&layout.head.properties);
         let cell_size = streaming
             .as_ref()
@@ -246,7 +250,7 @@ fn hide_covered(
         let is_trigger = entity.entity.classname.starts_with("trigger");
         counts[range.clone()].fill(rules.is_static && rules.solids == SolidUse::Drawn && !is_trigger);
     }
-    for (solid, face) in covered::covered_faces(solids, &Opaque { counts, facts }) {
+    for (solid, face) in hidden_faces::covered_faces(solids, &Opaque { counts, facts }) {
         solids[solid].faces[face].is_covered = true;
     }
 }

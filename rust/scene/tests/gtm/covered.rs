@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use mapwright_scene::gtm::build::MaterialFacts;
-use mapwright_scene::gtm::class_rules::{ClassForm, ClassRules, CollisionRule};
+use mapwright_scene::gtm::layout::class_rules::{ClassForm, ClassRules, CollisionRule};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

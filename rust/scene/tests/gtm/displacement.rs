@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use glam::Vec3;
-use mapwright_scene::gtm::class_rules::{ClassForm, ClassRules, CollisionRule};
+use mapwright_scene::gtm::layout::class_rules::{ClassForm, ClassRules, CollisionRule};
 use serde_json::{Value, json};
 
 /// A box of 64 units whose top is displaced with power 1: three by three heights.

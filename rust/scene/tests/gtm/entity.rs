@@ -2,9 +2,9 @@
 
 use crate::support::*;
 use glam::DVec3;
-use mapwright_scene::gtm::angles;
-use mapwright_scene::gtm::class_rules::{ClassForm, ClassRules, CollisionRule, OriginRule, SolidUse};
-use mapwright_scene::gtm::occluder;
+use mapwright_scene::gtm::layout::angles;
+use mapwright_scene::gtm::layout::class_rules::{ClassForm, ClassRules, CollisionRule, OriginRule, SolidUse};
+use mapwright_scene::gtm::solids::occluder;
 use serde_json::{Value, json};
 
 fn point(classname: &str, properties: &Value) -> Value {

@@ -3,7 +3,7 @@
 use crate::support::*;
 use mapwright_formats::gtm::nodes::ScatterSet;
 use mapwright_scene::gtm::build::Settings;
-use mapwright_scene::gtm::{scatter, terrain};
+use mapwright_scene::gtm::world::{scatter, terrain};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 

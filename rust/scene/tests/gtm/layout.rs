@@ -1,9 +1,9 @@
 //! The walk over a map's tree: layers in layers, and the limit of placed nodes.
 
 use crate::support::document;
-use mapwright_scene::gtm::class_rules::{ClassRules, Classes};
-use mapwright_scene::gtm::layout::{Layout, lay_out, lay_out_up_to};
-use mapwright_scene::gtm::library::Library;
+use mapwright_scene::gtm::layout::class_rules::{ClassRules, Classes};
+use mapwright_scene::gtm::layout::prefabs::Library;
+use mapwright_scene::gtm::layout::tree::{Layout, lay_out, lay_out_up_to};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use glam::Vec3;
-use mapwright_scene::gtm::surface::Arrays;
+use mapwright_scene::gtm::surfaces::arrays::Arrays;
 use serde_json::{Value, json};
 
 const UP: [f32; 3] = [0.0, 1.0, 0.0];

@@ -2,9 +2,9 @@
 
 use crate::support::*;
 use glam::DVec3;
-use mapwright_scene::gtm::angles;
-use mapwright_scene::gtm::class_rules::{ClassForm, ClassRules};
-use mapwright_scene::gtm::names::Naming;
+use mapwright_scene::gtm::layout::angles;
+use mapwright_scene::gtm::layout::class_rules::{ClassForm, ClassRules};
+use mapwright_scene::gtm::layout::names::Naming;
 use serde_json::{Value, json};
 
 fn instance(id: i64, path: &str, origin: [f64; 3], angles: [f64; 3], fixup: &str) -> Value {

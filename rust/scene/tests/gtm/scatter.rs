@@ -3,7 +3,8 @@
 use crate::support::{document, map};
 use glam::{DAffine3, DVec3};
 use mapwright_formats::gtm::nodes::{ScatterCollision, ScatterSet};
-use mapwright_scene::gtm::{angles, scatter};
+use mapwright_scene::gtm::layout::angles;
+use mapwright_scene::gtm::world::scatter;
 use serde_json::{Value, json};
 
 fn with_set<T>(node: Value, look: impl FnOnce(ScatterSet<'_>) -> T) -> T {

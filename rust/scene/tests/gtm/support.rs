@@ -1,11 +1,12 @@
 //! Builds maps from JSON with materials and classes that a test makes up.
 
 use mapwright_formats::gtm::{self, Document};
-use mapwright_scene::gtm::build::{self, MaterialFacts, Scene, Settings};
-use mapwright_scene::gtm::class_rules::{ClassRules, Classes};
-use mapwright_scene::gtm::layout::lay_out;
-use mapwright_scene::gtm::library::Library;
-use mapwright_scene::gtm::surface::Arrays;
+use mapwright_scene::gtm::build;
+use mapwright_scene::gtm::build::{MaterialFacts, Scene, Settings};
+use mapwright_scene::gtm::layout::class_rules::{ClassRules, Classes};
+use mapwright_scene::gtm::layout::prefabs::Library;
+use mapwright_scene::gtm::layout::tree::lay_out;
+use mapwright_scene::gtm::surfaces::arrays::Arrays;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 

@@ -3,10 +3,11 @@
 use crate::support::document;
 use glam::{DVec3, Vec3};
 use mapwright_scene::gtm::build::Settings;
-use mapwright_scene::gtm::class_rules::{ClassRules, Classes};
-use mapwright_scene::gtm::layout::lay_out;
-use mapwright_scene::gtm::library::Library;
-use mapwright_scene::gtm::terrain::{self, Terrain};
+use mapwright_scene::gtm::layout::class_rules::{ClassRules, Classes};
+use mapwright_scene::gtm::layout::prefabs::Library;
+use mapwright_scene::gtm::layout::tree::lay_out;
+use mapwright_scene::gtm::world::terrain;
+use mapwright_scene::gtm::world::terrain::Terrain;
 use serde_json::{Value, json};
 
 struct NoClasses(ClassRules);

@@ -2,9 +2,10 @@
 
 use crate::support::*;
 use mapwright_formats::gtm::nodes::MapHead;
-use mapwright_scene::gtm::environment::{self, Environment, Sun};
-use mapwright_scene::gtm::light::{BakeMode, Light, faint_color};
-use mapwright_scene::gtm::streaming::Streaming;
+use mapwright_scene::gtm::world::environment;
+use mapwright_scene::gtm::world::environment::{Environment, Sun};
+use mapwright_scene::gtm::world::light::{BakeMode, Light, faint_color};
+use mapwright_scene::gtm::world::streaming::Streaming;
 use serde_json::{Value, json};
 
 fn world(properties: &Value) -> (Option<Environment>, Option<Sun>) {

@@ -1,11 +1,12 @@
-use super::bodies::Bodies;
-use super::collision::{Physics, Where};
-use super::drawing::{self, Scenario, Shading};
+use super::collision::moving_bodies::Bodies;
+use super::collision::static_bodies::{Physics, Where};
+use super::drawing::instances;
+use super::drawing::instances::{Scenario, Shading};
 use super::messages::Messages;
-use super::progress::Progress;
-use super::session::FrameInput;
 use super::settings::Settings;
-use super::viewer::view_of;
+use super::streaming::progress::Progress;
+use super::streaming::session::FrameInput;
+use super::streaming::viewer::view_of;
 use crate::atlas::resource::AtlasFile;
 use godot::classes::rendering_server::ShadowCastingSetting;
 use godot::classes::{Engine, INode3D, Material, Node3D, Shader, Texture2D};
@@ -288,7 +289,7 @@ impl AtlasTerrain {
 
     fn shading(&mut self) -> Shading {
         Shading {
-            shader: self.shader.get_or_insert_with(drawing::shader).clone(),
+            shader: self.shader.get_or_insert_with(instances::shader).clone(),
             material: self.material.clone(),
             sources: self.source_images.iter_shared().collect(),
             source_tiling: self.source_tiling,

@@ -218,8 +218,8 @@ fn is_ready<V>(frame: &mut Choice<'_, V>, node: Node, need: f32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Area, Tolerance};
     use super::*;
-    use crate::atlas::lod::{Area, Tolerance};
     use proptest::prelude::*;
 
     const SIZE: f32 = 1024.0;

@@ -1,0 +1,5 @@
+//! A terrain as things that need no `AtlasTerrain`.
+
+mod baked_terrain;
+mod methods;
+mod navigation;

@@ -1,0 +1,6 @@
+//! What the rendering server shows of a terrain.
+
+pub(super) mod instances;
+mod layers;
+pub(super) mod outline;
+pub(super) mod owned;

@@ -1,0 +1,9 @@
+//! What is drawn: faces sorted by material, with texture coordinates, normals, light map coordinates, in cells.
+
+pub mod arrays;
+pub mod cells;
+pub(super) mod charts;
+mod emit;
+pub(super) mod gather;
+pub(super) mod phong;
+mod projection;

@@ -1,0 +1,7 @@
+//! What stands beside the solids: environment and sun, lights, terrains, scatter sets, streaming.
+
+pub mod environment;
+pub mod light;
+pub mod scatter;
+pub mod streaming;
+pub mod terrain;
