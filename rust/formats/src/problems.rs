@@ -71,6 +71,16 @@ impl<P: PartialEq + fmt::Display> Problems<P> {
     }
 }
 
+impl<P> Problems<P> {
+    /// The problems that are listed, and what `more` makes of the number of the others.
+    pub fn into_vec(mut self, more: impl FnOnce(usize) -> P) -> Vec<P> {
+        if self.unlisted > 0 {
+            self.listed.push(more(self.unlisted));
+        }
+        self.listed
+    }
+}
+
 impl<P: PartialEq> Extend<P> for Problems<P> {
     fn extend<T: IntoIterator<Item = P>>(&mut self, problems: T) {
         for problem in problems {

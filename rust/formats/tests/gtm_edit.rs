@@ -89,7 +89,7 @@ fn ids_that_are_missing_or_taken_are_replaced() {
 fn what_would_break_the_tree_is_refused_and_changes_nothing() {
     let mut document = map();
     let before = saved(&document);
-    let is_refused = |outcome: Result<(), Error>| matches!(outcome, Err(Error::Unstorable { .. }));
+    let is_refused = |outcome: Result<(), Error>| matches!(outcome, Err(Error::InvalidData(_)));
     assert!(is_refused(document.move_node(2, place(3, 0)).map(|_| ())), "under its own child");
     assert!(is_refused(document.move_node(2, place(2, 0)).map(|_| ())), "under itself");
     assert!(is_refused(document.move_node(99, place(1, 0)).map(|_| ())), "no such node");

@@ -29,7 +29,7 @@ impl Fault {
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Self {
         let path = if fault.path.is_empty() { "the map".to_owned() } else { fault.path };
-        Self::Unstorable { path, expected: fault.expected, found: fault.found }
+        Self::unstorable(&path, fault.expected, fault.found)
     }
 }
 

@@ -32,7 +32,7 @@ impl MapBuilder {
     /// Begins a node under `parent`, or at the top.
     ///
     /// # Errors
-    /// [`Error::Unstorable`] when it would stand deeper than [`MAX_DEPTH`]; `path` says where.
+    /// [`Error::InvalidData`] when it would stand deeper than [`MAX_DEPTH`]; `path` says where.
     pub fn begin(&mut self, parent: Option<OpenNode>, path: &str) -> Result<OpenNode, Error> {
         let depth = parent.map_or(0, |parent| parent.depth + 1);
         if depth > MAX_DEPTH {
@@ -45,7 +45,7 @@ impl MapBuilder {
     /// Gives a node its keys; they hold no children. A node with id 0 gets a fresh id.
     ///
     /// # Errors
-    /// [`Error::Unstorable`] when there is no integer id, or a value is nested too deep; `path` says where.
+    /// [`Error::InvalidData`] when there is no integer id, or a value is nested too deep; `path` says where.
     pub fn end(&mut self, node: OpenNode, mut entries: Dictionary, path: &str) -> Result<(), Error> {
         integers::restore(&mut entries, NodeKind::Unknown);
         check_nesting(depth_of_entries(&entries), NODE_NESTING, path)?;
@@ -66,7 +66,7 @@ impl MapBuilder {
     /// Completes the map. `head` is the top level without its layers.
     ///
     /// # Errors
-    /// [`Error::Unstorable`] for a head that is nested too deep, an unusable bake, or ids that repeat in a way that
+    /// [`Error::InvalidData`] for a head that is nested too deep, an unusable bake, or ids that repeat in a way that
     /// would tear the tree.
     pub fn finish(mut self, mut head: Dictionary) -> Result<Document, Error> {
         for (index, mut entries) in std::mem::take(&mut self.without_id) {
@@ -102,7 +102,7 @@ impl MapBuilder {
 }
 
 fn unstorable(path: &str, expected: &'static str, found: String) -> Error {
-    Error::Unstorable { path: path.to_owned(), expected, found }
+    Error::unstorable(path, expected, found)
 }
 
 /// Refuses what stands in more containers than a reader follows.

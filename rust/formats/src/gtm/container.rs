@@ -2,16 +2,15 @@
 //! random bytes. Section "Container layout" of the format.
 
 use super::error::Error;
+use super::mangling::{MAGIC, mangling};
 use super::problem::{Problem, Problems};
+use super::tag::Tag;
 use crate::bytes::Reader;
 use memchr::memmem::Finder;
-use std::fmt;
 use std::ops::Range;
 
 /// The newest container version that is read and the one that is written.
 pub const CONTAINER_VERSION: u32 = 1;
-/// The first eight bytes of a binary map.
-pub const MAGIC: [u8; 8] = *b"\x89GTM\r\n\x1a\n";
 /// What a chunk header begins with.
 pub(super) const SYNC: [u8; 4] = *b"\x89GTC";
 /// The size of a chunk header.
@@ -23,79 +22,6 @@ pub const FLAG_ZSTD: u32 = 1;
 
 const FILE_HEADER: usize = 12;
 const CHECK_SEED: u32 = 0x4754_4D43;
-
-/// The four characters of a chunk's tag.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Tag(pub [u8; 4]);
-
-impl Tag {
-    /// The top level object without its layers.
-    pub const HEAD: Self = Self(*b"HEAD");
-    /// A batch of whole nodes.
-    pub const NODE: Self = Self(*b"NODE");
-    /// The baked lighting.
-    pub const LMAP: Self = Self(*b"LMAP");
-    /// The counts that tell whether something is missing.
-    pub const END: Self = Self(*b"END ");
-
-    /// Whether this reader knows what the chunk holds.
-    pub fn is_known(self) -> bool {
-        [Self::HEAD, Self::NODE, Self::LMAP, Self::END].contains(&self)
-    }
-
-    /// Whether all four characters are printable ASCII, as a tag's are.
-    pub fn is_printable(self) -> bool {
-        self.0.iter().all(|byte| (0x20..0x7F).contains(byte))
-    }
-}
-
-impl fmt::Display for Tag {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(String::from_utf8_lossy(&self.0).trim_end())
-    }
-}
-
-impl fmt::Debug for Tag {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tag({self})")
-    }
-}
-
-/// How a file was changed on its way through something that takes it for text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mangling {
-    /// CR LF became LF.
-    CrLfToLf,
-    /// LF became CR LF, also where it was CR LF already.
-    LfToCrLf,
-    /// LF became CR LF, except where it was CR LF already, as git does it.
-    GitLfToCrLf,
-    /// Line ends became CR.
-    ToCr,
-    /// The top bit of every byte was stripped.
-    SevenBits,
-    /// Read as Latin-1 and written as UTF-8.
-    Utf8,
-    /// Read as UTF-8 and written with replacement characters.
-    Utf8Replaced,
-    /// Something else behind the first four bytes.
-    Unknown,
-}
-
-impl fmt::Display for Mangling {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::CrLfToLf => "by a line ending conversion (CR LF to LF)",
-            Self::LfToCrLf => "by a line ending conversion (LF to CR LF)",
-            Self::GitLfToCrLf => "by git's line ending conversion (LF to CR LF)",
-            Self::ToCr => "by a line ending conversion (to CR)",
-            Self::SevenBits => "by a transfer that strips the top bit",
-            Self::Utf8 => "by a conversion to UTF-8",
-            Self::Utf8Replaced => "by a UTF-8 round trip with replacement characters",
-            Self::Unknown => "in its last four bytes",
-        })
-    }
-}
 
 /// One chunk as its header states it; the payload is checked to lie inside the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -164,37 +90,27 @@ pub(super) fn is_binary(bytes: &[u8]) -> Result<bool, Error> {
         return check_version(bytes).map(|()| true);
     }
     if let Some(how) = mangling(bytes) {
-        return Err(Error::Mangled { how });
+        return Err(Error::mangled(how));
     }
     if !bytes.is_empty() && MAGIC.starts_with(bytes) {
-        return Err(Error::HeaderCut { length: bytes.len() });
+        return Err(Error::corrupt("file header", 0, "12 bytes", bytes.len()));
     }
     Ok(false)
 }
 
 fn check_version(bytes: &[u8]) -> Result<(), Error> {
     let Ok(found) = Reader::new(&bytes[MAGIC.len()..]).u32() else {
-        return Err(Error::HeaderCut { length: bytes.len() });
+        return Err(Error::corrupt("file header", 0, "12 bytes", bytes.len()));
     };
     if found > CONTAINER_VERSION {
-        return Err(Error::NewerContainer { found, supported: CONTAINER_VERSION });
+        return Err(Error::unrecognized(
+            "container version",
+            8,
+            format!("at most {CONTAINER_VERSION}"),
+            found,
+        ));
     }
     Ok(())
-}
-
-fn mangling(bytes: &[u8]) -> Option<Mangling> {
-    let known: [(&[u8], Mangling); 8] = [
-        (b"\x89GTM\n", Mangling::CrLfToLf),
-        (b"\x89GTM\r\r\n", Mangling::LfToCrLf),
-        (b"\x89GTM\r\n\x1a\r", Mangling::GitLfToCrLf),
-        (b"\x89GTM\r\x1a", Mangling::ToCr),
-        (b"\x09GTM", Mangling::SevenBits),
-        (b"\xC2\x89GTM", Mangling::Utf8),
-        (b"\xEF\xBF\xBDGTM", Mangling::Utf8Replaced),
-        (b"\x89GTM", Mangling::Unknown),
-    ];
-    let cut_short = MAGIC.starts_with(bytes);
-    known.into_iter().find(|(start, _)| bytes.starts_with(start) && !cut_short).map(|(_, how)| how)
 }
 
 /// Walks the chunks of a binary map in file order. What is no chunk is skipped to the next sync marker with a

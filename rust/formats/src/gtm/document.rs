@@ -1,7 +1,7 @@
 //! A map as it was read: the nodes' records in the container's encoding, and the tree that they form. Nothing is
 //! unfolded until somebody asks for it.
 
-use super::container::{MAX_RAW_SIZE, Tag};
+use super::container::MAX_RAW_SIZE;
 use super::cursor::{Cursor, Item, find};
 use super::encode::Encoder;
 use super::error::Error;
@@ -9,6 +9,7 @@ use super::json_write;
 use super::lightmap::Lightmap;
 use super::node_ref::NodeRef;
 use super::problem::{Problem, Problems};
+use super::tag::Tag;
 use super::tree::{Node, Record, Tree};
 use super::value::Value;
 use super::write::{self, Cost};
@@ -214,7 +215,7 @@ impl Document {
     /// Replaces the chunks that this reader does not know.
     ///
     /// # Errors
-    /// [`Error::Unstorable`] for a tag that is not four printable ASCII characters, one that the format itself uses,
+    /// [`Error::InvalidData`] for a tag that is not four printable ASCII characters, one that the format itself uses,
     /// or sizes that no chunk has.
     pub fn set_unknown_chunks(&mut self, chunks: Vec<UnknownChunk>) -> Result<(), Error> {
         for (index, chunk) in chunks.iter().enumerate() {
@@ -248,7 +249,7 @@ impl Document {
     /// The map as a container. The same map always gives the same bytes.
     ///
     /// # Errors
-    /// [`Error::Limit`] for a map past one of the budgets.
+    /// [`Error::OutOfMemory`] for a map past one of the budgets.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         write::write(self)
     }
@@ -256,7 +257,7 @@ impl Document {
     /// The map as readable JSON: two spaces, one line for what is short, the map's own order.
     ///
     /// # Errors
-    /// [`Error::Limit`] for a map that would pass one of the budgets when it is read again.
+    /// [`Error::OutOfMemory`] for a map that would pass one of the budgets when it is read again.
     pub fn to_json(&self) -> Result<String, Error> {
         json_write::write(self)
     }
@@ -273,7 +274,7 @@ impl Document {
 
 fn check_unknown(index: usize, chunk: &UnknownChunk) -> Result<(), Error> {
     let refuse = |key: &str, expected, found| {
-        Err(Error::Unstorable { path: format!("chunks[{index}].{key}"), expected, found })
+        Err(Error::unstorable(&format!("chunks[{index}].{key}"), expected, found))
     };
     if !chunk.tag.is_printable() || chunk.tag.is_known() {
         return refuse("tag", "four printable characters of another program's own", format!("{}", chunk.tag));

@@ -24,7 +24,7 @@ impl Document {
     /// Gives the node's id.
     ///
     /// # Errors
-    /// [`Error::Unstorable`] when there is no such parent, the tree would get too deep, a value is nested too deep, or the
+    /// [`Error::InvalidData`] when there is no such parent, the tree would get too deep, a value is nested too deep, or the
     /// format has no place there for such a node: only layers stand at the top, and nowhere else.
     pub fn add_node(&mut self, entries: Dictionary, place: Place) -> Result<i64, Error> {
         let parent = self.parent_at(place.parent)?;
@@ -44,7 +44,7 @@ impl Document {
     /// Takes a node and all under it out of the map. Gives the node, its children in it, and where it was.
     ///
     /// # Errors
-    /// [`Error::Unstorable`] when there is no such node.
+    /// [`Error::InvalidData`] when there is no such node.
     pub fn remove_node(&mut self, id: i64) -> Result<(Dictionary, Place), Error> {
         let node = self.find_node(id).ok_or_else(|| no_node(id))?;
         let (index, entries, place) = (node.index() as u32, node.to_dictionary(), node.place());
@@ -57,7 +57,7 @@ impl Document {
     /// Moves a node and all under it to another place. Gives where it was.
     ///
     /// # Errors
-    /// [`Error::Unstorable`] when there is no such node or parent, the parent is the node itself or under it, the tree
+    /// [`Error::InvalidData`] when there is no such node or parent, the parent is the node itself or under it, the tree
     /// would get too deep, or the format has no place there for such a node.
     pub fn move_node(&mut self, id: i64, place: Place) -> Result<Place, Error> {
         let node = self.find_node(id).ok_or_else(|| no_node(id))?;
@@ -216,5 +216,5 @@ fn no_node(id: i64) -> Error {
 }
 
 fn unstorable(path: &str, expected: &'static str, found: String) -> Error {
-    Error::Unstorable { path: path.to_owned(), expected, found }
+    Error::unstorable(path, expected, found)
 }

@@ -39,11 +39,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Document, Error> {
 /// What is in a file that is neither a container nor a JSON object.
 fn no_object(text: &[u8], offset: u64) -> Error {
     if serde_json::from_slice::<IgnoredAny>(text).is_ok() {
-        return Error::NotAMap { offset, found: "JSON that is no object" };
+        return Error::not_a_map(offset, "JSON that is no object");
     }
     let start: Vec<String> = text.iter().take(8).map(|byte| format!("{byte:02X}")).collect();
     let found = if start.is_empty() { "an empty file".to_owned() } else { start.join(" ") };
-    Error::Unrecognized { found }
+    Error::unrecognized("magic", 0, "89 47 54 4D 0D 0A 1A 0A or a JSON object", found)
 }
 
 /// A parser error with its place as a byte offset.
@@ -53,7 +53,7 @@ fn located(error: &serde_json::Error, text: &[u8], mark: usize) -> Error {
     let offset = (mark + before + error.column().saturating_sub(1)) as u64;
     let full = error.to_string();
     let message = full.split(" at line ").next().unwrap_or(&full).to_owned();
-    Error::Json { offset, message }
+    Error::json(offset, &message)
 }
 
 /// A JSON map that is being read.
@@ -83,7 +83,7 @@ impl Reading {
     }
 
     fn stop<E: de::Error>(&mut self, what: &'static str, limit: u64) -> E {
-        self.limit = Some(Error::Limit { what, limit, offset: None });
+        self.limit = Some(Error::over_limit(what, limit));
         E::custom(what)
     }
 
@@ -117,7 +117,7 @@ impl Reading {
         let mut head = self.head.finish();
         integers::restore_head(&mut head);
         if head.get("format").is_none() && !self.has_layers {
-            return Err(Error::NotAMap { offset, found: "JSON with neither \"format\" nor \"layers\"" });
+            return Err(Error::not_a_map(offset, "JSON with neither \"format\" nor \"layers\""));
         }
         if self.not_nodes > 0 {
             self.problems.push(Problem::NotNodes { count: self.not_nodes, offset: 0 });

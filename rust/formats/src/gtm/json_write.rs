@@ -20,7 +20,7 @@ const LINE: usize = 100;
 /// The whole map as JSON text.
 ///
 /// # Errors
-/// [`Error::Limit`] for a map that would pass one of the budgets when it is read again.
+/// [`Error::OutOfMemory`] for a map that would pass one of the budgets when it is read again.
 pub(super) fn write(document: &Document) -> Result<String, Error> {
     cost(document).check()?;
     let mut json = Writer::default();

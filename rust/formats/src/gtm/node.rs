@@ -151,11 +151,11 @@ impl ParsedNode {
         if let ParsedRecord::Rewritten(record) = &self.record
             && let Err(error) = Scanner::new(record, NODE_NESTING).value()
         {
-            return Err(Error::Unstorable {
-                path: format!("node {}", self.id),
-                expected: "values that the container holds",
-                found: error.to_string(),
-            });
+            return Err(Error::unstorable(
+                &format!("node {}", self.id),
+                "values that the container holds",
+                error,
+            ));
         }
         self.nested.iter().try_for_each(Self::check_nesting)
     }

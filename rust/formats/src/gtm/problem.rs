@@ -1,6 +1,6 @@
 //! What was lost or is suspicious in a map that did load.
 
-use super::container::Tag;
+use super::tag::Tag;
 use thiserror::Error;
 
 /// One thing that was lost or is suspicious; its text is one sentence.
@@ -170,35 +170,25 @@ fn lost_with(tag: Tag) -> &'static str {
     }
 }
 
-/// A bounded list of problems: a file of garbage must not fill the memory with sentences.
+/// The problems of a map that is being read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Problems {
-    listed: Vec<Problem>,
-    more: usize,
+    list: crate::Problems<Problem>,
     damaged: bool,
 }
 
 impl Problems {
-    /// How many are listed before the rest is only counted.
-    pub(super) const LISTED: usize = 100;
-
     pub(super) fn push(&mut self, problem: Problem) {
         self.damaged |= problem.is_damage();
-        if self.listed.len() < Self::LISTED {
-            self.listed.push(problem);
-        } else {
-            self.more += 1;
-        }
+        self.list.push(problem);
     }
 
+    /// Whether bytes of the file were lost, be it listed or only counted.
     pub(super) const fn any_damage(&self) -> bool {
         self.damaged
     }
 
-    pub(super) fn into_list(mut self) -> Vec<Problem> {
-        if self.more > 0 {
-            self.listed.push(Problem::More { count: self.more });
-        }
-        self.listed
+    pub(super) fn into_list(self) -> Vec<Problem> {
+        self.list.into_vec(|count| Problem::More { count })
     }
 }

@@ -1,7 +1,8 @@
 //! Reading a binary map: unpack, scan and read the chunks on all cores, take the budgets in file order.
 
 use super::budget::{Budget, MEMORY_BUDGET, RAW_BUDGET};
-use super::container::{self, Chunk, Tag};
+use super::container::{self, Chunk};
+
 use super::content_id::ContentId;
 use super::cursor::{Cursor, Item, find};
 use super::document::{Document, FORMAT, Form, Parts, UnknownChunk};
@@ -14,6 +15,7 @@ use super::lightmap::Lightmap;
 use super::node::{NodeLayout, NodeList};
 use super::problem::{Problem, Problems};
 use super::scan::{Scan, Scanner};
+use super::tag::Tag;
 use super::tree::TreeBuilder;
 use super::value::{Dictionary, Value};
 use rayon::prelude::*;
@@ -251,8 +253,8 @@ impl<'a> Reading<'a> {
 
     fn finish(mut self) -> Result<Document, Error> {
         let Some(head) = self.head.take().or_else(|| self.end.as_ref().map(head_from_end)) else {
-            let problems = self.problems.into_list().iter().map(ToString::to_string).collect();
-            return Err(Error::NoHead { problems });
+            let problems: Vec<String> = self.problems.into_list().iter().map(ToString::to_string).collect();
+            return Err(Error::no_head(&problems));
         };
         let content_id = self.content_id.finish();
         self.check_end(content_id);

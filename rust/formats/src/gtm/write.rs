@@ -2,7 +2,8 @@
 //! the format.
 
 use super::budget::{MEMORY_BUDGET, RAW_BUDGET};
-use super::container::{FLAG_ZSTD, Tag, chunk_header, file_header};
+use super::container::{FLAG_ZSTD, chunk_header, file_header};
+
 use super::content_id::ContentId;
 use super::document::{Document, UnknownChunk};
 use super::encode::Encoder;
@@ -11,6 +12,7 @@ use super::frame;
 use super::node::NodeLayout;
 use super::node_ref::NodeRef;
 use super::scan::Scanner;
+use super::tag::Tag;
 use rayon::prelude::*;
 
 /// A batch is closed by the node with which it reaches this size.
@@ -73,7 +75,7 @@ pub(super) fn content_id(document: &Document) -> u64 {
 /// Writes the map as a container. The same map always gives the same bytes.
 ///
 /// # Errors
-/// [`Error::Limit`] for a map past one of the budgets.
+/// [`Error::OutOfMemory`] for a map past one of the budgets.
 pub(super) fn write(document: &Document) -> Result<Vec<u8>, Error> {
     let renumbered = document.with_fresh_ids();
     let document = renumbered.as_ref().unwrap_or(document);
@@ -147,7 +149,7 @@ impl Cost {
     }
 
     /// Refuses a map that a reader would not read in full.
-    pub(super) const fn check(self) -> Result<(), Error> {
+    pub(super) fn check(self) -> Result<(), Error> {
         let (what, limit) = if self.raw > RAW_BUDGET {
             ("the size of the map's chunks", RAW_BUDGET)
         } else if self.peak > MEMORY_BUDGET {
@@ -155,7 +157,7 @@ impl Cost {
         } else {
             return Ok(());
         };
-        Err(Error::Limit { what, limit, offset: None })
+        Err(Error::over_limit(what, limit))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::layout::class_rules::SolidUse;
 use super::layout::entity_place;
 use super::layout::tree::{Layout, Placed, PlacedEntity, PlacedGroup};
-use super::problems::Problems;
+
 use super::solids::collision::Collision;
 use super::solids::occluder;
 use super::solids::occluder::Occluder;
@@ -22,6 +22,7 @@ use super::visibility::hidden_faces::Opacity;
 use super::visibility::inner_faces;
 use super::world::streaming::Streaming;
 use glam::{DMat3, DVec3};
+use mapwright_formats::Problems;
 use mapwright_formats::gtm::Lightmap;
 use mapwright_formats::gtm::nodes::MapHead;
 use rayon::prelude::*;
@@ -184,7 +185,7 @@ impl<'l, 'c> Draft<'l, 'c> {
             terrains: layout.terrains,
             scatters: layout.scatters,
             streaming,
-            problems: problems.into_list(),
+            problems: problems.sentences(),
         }
     }
 }
@@ -192,7 +193,7 @@ impl<'l, 'c> Draft<'l, 'c> {
 /// All solids of the map behind each other, and which of them each entity has.
 fn place_solids<'l>(
     entities: &[PlacedEntity<'l, '_>],
-    problems: &mut Problems,
+    problems: &mut Problems<String>,
 ) -> (Vec<PlacedSolid<'l>>, Vec<Range<usize>>) {
     let placed: Vec<&Placed<'l>> = entities.iter().flat_map(|entity| &entity.solids).collect();
     let mut read = placed.par_iter().map(|placed| PlacedSolid::new(placed)).collect::<Vec<_>>().into_iter();

@@ -5,7 +5,6 @@
 
 pub mod build;
 pub mod layout;
-mod problems;
 pub mod solids;
 pub mod surfaces;
 pub mod text;

@@ -6,8 +6,9 @@ use super::class_rules::{ClassForm, ClassRules, Classes};
 use super::fixup::fix_up;
 use super::names::id_path;
 use super::prefabs::{Library, MAX_PREFAB_DEPTH, resolve};
-use crate::gtm::problems::Problems;
+
 use glam::{DAffine3, DVec3};
+use mapwright_formats::Problems;
 use mapwright_formats::gtm::nodes::{Entity, Group, MapHead, PrefabInstance};
 use mapwright_formats::gtm::{NodeKind, NodeRef};
 use std::sync::Arc;
@@ -113,13 +114,13 @@ pub struct Layout<'l, 'c> {
     /// The scatter sets.
     pub scatters: Vec<Placed<'l>>,
     /// What could not be placed.
-    pub(crate) problems: Problems,
+    pub(crate) problems: Problems<String>,
 }
 
 impl Layout<'_, '_> {
     /// What could not be placed, one sentence each.
     pub fn problems(&self) -> &[String] {
-        self.problems.listed()
+        self.problems.as_slice()
     }
 }
 
