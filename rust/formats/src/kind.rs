@@ -1,3 +1,5 @@
+//! The kinds of failures, the same for every format.
+
 /// What a failure means to the caller, the same for every format.
 ///
 /// Each format's error type says where and what; its `kind()` says which of these it is.

@@ -1,3 +1,5 @@
+//! The arrays of a mesh.
+
 /// A surface of triangles. The front of a triangle is where its corners run clockwise.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Surface {

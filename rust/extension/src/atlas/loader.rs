@@ -1,3 +1,5 @@
+//! Torque terrains as resources: `load("res://mountains.atlas")`.
+
 use super::resource::AtlasFile;
 use crate::errors::Failure;
 use crate::loader::{Loaded, MapFormat};

@@ -1,3 +1,5 @@
+//! `AtlasFile`: a Torque terrain as a resource, its tables and what it says about itself.
+
 use super::convert;
 use super::opened::{Opened, Part, failure, lock};
 use crate::errors::{Failure, guarded};

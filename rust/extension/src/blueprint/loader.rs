@@ -1,3 +1,5 @@
+//! `BlueprintLoader`: islands compared with what the game expects, their params alone, windows of them.
+
 use super::island::{Extent, Island};
 use super::resource::Blueprint;
 use crate::errors::{Failure, guarded};

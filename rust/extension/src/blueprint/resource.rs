@@ -1,3 +1,5 @@
+//! `Blueprint`: an island, or a window of one, as a resource.
+
 use super::island::Island;
 use super::{convert, shapes};
 use crate::errors::{Failure, guarded};

@@ -1,3 +1,5 @@
+//! Boxes along the axes, as stubs and chunks store them (sections 1 and 3).
+
 /// A box along the axes: Torque's `Box3F`, in world units with Z up.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {

@@ -1,3 +1,5 @@
+//! Reads one value after the other straight from a source.
+
 use super::error::Error;
 use super::limits::Limits;
 use crate::bytes::Reader;

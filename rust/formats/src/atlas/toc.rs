@@ -1,3 +1,5 @@
+//! Tables of contents and their stubs (section 1).
+
 use super::bounds::Bounds;
 
 /// The newest version of a table this reader knows.

@@ -1,3 +1,5 @@
+//! An island without its grids: params, towns, roads, water bodies, metadata.
+
 use super::{Record, Tag};
 
 /// Which edition of the format a file has.

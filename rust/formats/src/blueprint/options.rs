@@ -1,3 +1,5 @@
+//! What a caller knows of its islands, and what reading them may cost.
+
 /// What the caller knows of the files it reads; the format leaves these to the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {

@@ -1,3 +1,5 @@
+//! What was lost or is suspicious in an island that did load.
+
 use super::Tag;
 use std::fmt;
 use thiserror::Error;

@@ -1,3 +1,5 @@
+//! The four-character codes of sections.
+
 use std::fmt;
 
 /// A section's four-character code, as its bytes stand in the file.

@@ -1,3 +1,5 @@
+//! Rectangles of cells.
+
 use super::Error;
 use std::fmt;
 

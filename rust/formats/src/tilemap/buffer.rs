@@ -1,3 +1,5 @@
+//! Buffers of `tile_map_data`: a header and records.
+
 use super::record::RESERVED_BIT;
 use super::{Error, Problem, Record};
 use crate::Problems;

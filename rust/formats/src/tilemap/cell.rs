@@ -1,3 +1,5 @@
+//! Cells as a caller gives them, checked on their way into records.
+
 use super::record::{ALTERNATIVE_ID, ERASED_SOURCE};
 use super::{Error, Record};
 

@@ -1,3 +1,5 @@
+//! Records as columns of integers, for layers of millions of cells.
+
 use super::record::{ALTERNATIVE_ID, ERASED_SOURCE};
 use super::{Error, Record, TileMapData};
 use rayon::prelude::*;

@@ -1,3 +1,5 @@
+//! Differences between layers, and their merge cell by cell.
+
 use super::{Record, TileMapData};
 
 /// The painted cells that differ between two layers, by row, then column.

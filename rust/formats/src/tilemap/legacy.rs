@@ -1,3 +1,5 @@
+//! The `tile_data` of the older `TileMap` node, formats 0 to 2.
+
 use super::{Error, Loaded, Problem, Record, TileMapData};
 use crate::Problems;
 

@@ -1,3 +1,5 @@
+//! What a layer shows: the last record of each cell. Compacting, sorting, moving.
+
 use super::{Error, Record, TileMapData};
 
 /// The smallest rectangle around the painted cells, in cells.

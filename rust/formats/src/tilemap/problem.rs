@@ -1,3 +1,5 @@
+//! What was lost or is suspicious in tile map data that did load.
+
 use thiserror::Error;
 
 /// What was lost, or is suspicious, in data that did load.

@@ -1,3 +1,5 @@
+//! A record of twelve bytes, and the bits of its alternative.
+
 /// Bit of [`Record::alternative_tile`]: the tile is mirrored left to right.
 pub const TRANSFORM_FLIP_H: u16 = 0x1000;
 /// Bit of [`Record::alternative_tile`]: the tile is mirrored top to bottom.

@@ -1,3 +1,5 @@
+//! Buffers in the texts that they are pasted in, and the line that Godot writes.
+
 use super::packed::{self, Packed, broken, offset_in, shown};
 use super::{Error, Loaded, TileMapData};
 

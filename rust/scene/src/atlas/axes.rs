@@ -1,3 +1,5 @@
+//! From Torque's axes to Godot's.
+
 /// A position, direction or offset of Torque's with Y up.
 pub const fn position([x, y, z]: [f32; 3]) -> [f32; 3] {
     [x, z, -y]

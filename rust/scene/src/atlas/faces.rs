@@ -1,3 +1,5 @@
+//! The triangles of a chunk that bodies collide with.
+
 use super::axes::position;
 use mapwright_formats::atlas::GeometryChunk;
 

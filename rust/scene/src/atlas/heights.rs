@@ -1,3 +1,5 @@
+//! Heights of a chunk's surface, found through bins over it.
+
 use super::axes::position;
 use super::lod::Hit;
 use mapwright_formats::atlas::GeometryChunk;

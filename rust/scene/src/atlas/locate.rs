@@ -1,3 +1,5 @@
+//! The finest chunk under a place.
+
 use mapwright_formats::atlas::{Error, Files, Footprint, Node, Terrain, TexCoords};
 use mapwright_formats::source::ReadAt;
 

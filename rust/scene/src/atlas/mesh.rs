@@ -1,3 +1,5 @@
+//! The vertices of a chunk in Godot's axes.
+
 use super::axes::position;
 use super::normals;
 use mapwright_formats::atlas::{Bounds, Footprint, GeometryChunk, Node, Terrain};

@@ -1,3 +1,5 @@
+//! Skirts for chunks that have none: walls down from their borders that hide cracks between levels.
+
 use mapwright_formats::atlas::GeometryChunk;
 use std::collections::HashMap;
 

@@ -1,3 +1,5 @@
+//! Several images as one, row by row, their compressed blocks untouched.
+
 /// How an image's pixels lie in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Packing {

@@ -1,3 +1,5 @@
+//! The tile that lies on a node, and where on the tile.
+
 use mapwright_formats::atlas::{GeometryChunk, Node};
 
 /// The tile that covers a chunk, and how the chunk's texture coordinates turn into the tile's:

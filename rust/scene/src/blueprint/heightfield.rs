@@ -1,3 +1,5 @@
+//! The heights of an island or of a window of it, and heights between cells.
+
 use mapwright_formats::blueprint::Window;
 
 /// The heights of a window of the map, in file order.

@@ -1,3 +1,5 @@
+//! What a frame tells by signals and warnings, after the node is released.
+
 use godot::global::Error;
 use mapwright_formats::atlas::Node;
 

@@ -1,3 +1,5 @@
+//! `AtlasTerrain`: the node, its properties and its frame.
+
 use super::collision::moving_bodies::Bodies;
 use super::collision::static_bodies::{Physics, Where};
 use super::drawing::instances;

@@ -1,3 +1,5 @@
+//! What the node's properties decide, as plain values.
+
 use mapwright_formats::atlas::TexCoords;
 
 /// How many texture trees lie on a chunk: the ground's, the opacity map's, the light map's.

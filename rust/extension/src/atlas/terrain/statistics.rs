@@ -1,3 +1,5 @@
+//! The numbers of `AtlasTerrain.get_statistics`.
+
 use godot::builtin::{PackedFloat32Array, PackedInt32Array, VarDictionary, vdict};
 
 /// How a terrain fares.

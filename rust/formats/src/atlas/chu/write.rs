@@ -1,3 +1,5 @@
+//! Writes a `.chu` (section 9).
+
 use super::chunk::{ChuChunk, FOOTER, SENTINEL};
 use super::table::{ChuHeader, ChuStub, HEADER_BYTES, MAGIC, STUB_BYTES, STUB_SENTINEL, VERSION};
 

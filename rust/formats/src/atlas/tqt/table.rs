@@ -1,3 +1,5 @@
+//! The table of a `.tqt` and its tiles (section 10).
+
 use crate::atlas::cursor::Cursor;
 use crate::atlas::dds;
 use crate::atlas::error::Error;

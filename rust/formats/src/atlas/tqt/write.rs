@@ -1,3 +1,5 @@
+//! Writes a `.tqt` (section 10).
+
 use super::table::{HEADER_BYTES, MAGIC, VERSION};
 use crate::atlas::quadtree::{Node, node_count};
 

@@ -1,3 +1,5 @@
+//! Entities and their outputs. Section 5 of the node text.
+
 use super::fields::{entries, integer_or, items, numbers_or, text};
 use super::properties::{Properties, as_text};
 use crate::gtm::cursor::Cursor;

@@ -1,3 +1,5 @@
+//! Layers and groups. Section 4 of the node text.
+
 use super::fields::{entries, flag_or, text};
 use crate::gtm::node_ref::NodeRef;
 

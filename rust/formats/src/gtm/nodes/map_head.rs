@@ -1,3 +1,5 @@
+//! The top level of a map: worldspawn properties and texture settings. Section 2 of the node text.
+
 use super::fields::{entries, numbers_or, text};
 use super::properties::Properties;
 use crate::gtm::cursor::Cursor;

@@ -1,3 +1,5 @@
+//! Prefab instances. Section 11 of the node text.
+
 use super::fields::{entries, numbers_or, text};
 use crate::gtm::node_ref::NodeRef;
 

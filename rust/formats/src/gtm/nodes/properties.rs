@@ -1,3 +1,5 @@
+//! The text properties of entities and faces. Section 5 of the node text.
+
 use super::fields::entries;
 use crate::gtm::cursor::{Cursor, Item};
 use std::borrow::Cow;

@@ -1,3 +1,5 @@
+//! Scatter sets and their items. Section 9 of the node text.
+
 use super::fields::{entries, flag_or, items, text};
 use crate::gtm::cursor::Cursor;
 use crate::gtm::node_ref::NodeRef;

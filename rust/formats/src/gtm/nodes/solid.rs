@@ -1,3 +1,5 @@
+//! Brushes and meshes: corners, faces, projections, displacements. Sections 6 to 8 of the node text.
+
 use super::fields::{all_numbers, each_number, entries, flag_or, integer_or, items, numbers_or, text};
 use super::properties::as_text;
 use crate::gtm::cursor::Cursor;

@@ -1,3 +1,5 @@
+//! Terrains: size, layers, heights, splat, holes. Section 9 of the node text.
+
 use super::fields::{entries, integer_or, items, numbers_or, text};
 use crate::gtm::cursor::Cursor;
 use crate::gtm::node_ref::NodeRef;

@@ -1,3 +1,5 @@
+//! Finds the tile map layers in the text of a scene.
+
 use super::super::packed::{self, Packed};
 use super::super::{Error, Loaded, TileMapData};
 use super::scan::{Item, Scanner, Tag};

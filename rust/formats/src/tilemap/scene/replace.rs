@@ -1,3 +1,5 @@
+//! Replaces the buffer of a layer in the text of a scene.
+
 use super::super::{Error, Problem, TileMapData, packed};
 use super::find::{LayerKind, SceneLayer, ValueSpan, list_scene_layers};
 use std::ops::Range;

@@ -1,3 +1,5 @@
+//! Boxes in Godot's axes, and how far a viewer is from them.
+
 use crate::atlas::position;
 use mapwright_formats::atlas::Bounds;
 

@@ -1,3 +1,5 @@
+//! The key of a chunk or a tile in memory.
+
 use mapwright_formats::atlas::Node;
 use std::hash::{BuildHasher, Hasher};
 use std::num::NonZeroU64;

@@ -1,3 +1,5 @@
+//! How much error each level of a terrain has, against what a screen shows.
+
 /// A level's error is at least so many times that of the next finer one: morphs and hysteresis need room in between.
 const LEAST_RATIO: f32 = 1.5;
 

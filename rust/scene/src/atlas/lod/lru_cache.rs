@@ -1,3 +1,5 @@
+//! A cache that drops what was needed least recently.
+
 use super::key::{Key, KeyHash};
 use std::collections::HashMap;
 

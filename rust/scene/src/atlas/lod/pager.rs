@@ -1,3 +1,5 @@
+//! Which chunks and tiles are read next and which are dropped, within a number of bytes.
+
 use super::key::{Key, KeyHash};
 use super::lru_cache::LruCache;
 use std::collections::{HashMap, HashSet};

@@ -1,3 +1,5 @@
+//! The quadtree of a terrain: where nodes lie, and which have a chunk.
+
 use super::area::Area;
 use crate::atlas::position;
 use mapwright_formats::atlas::{Bounds, Error, Files, Footprint, Node, Terrain, TexCoords, node_count};

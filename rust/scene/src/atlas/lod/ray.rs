@@ -1,3 +1,5 @@
+//! Where a ray meets the finest chunks.
+
 use super::area::Area;
 use super::quadtree::Quadtree;
 use mapwright_formats::atlas::Node;

@@ -1,3 +1,5 @@
+//! Chooses the chunks that are drawn, and morphs them from level to level.
+
 use super::key::Key;
 use super::levels::Levels;
 use super::morph;

@@ -1,3 +1,5 @@
+//! The errors of the levels and the scale of the textures, from a few chunks.
+
 use super::quadtree::Quadtree;
 use crate::atlas::Heights;
 use mapwright_formats::atlas::{Files, GeometryChunk, Node, Terrain, TexCoords, node_count};

@@ -1,3 +1,5 @@
+//! Which tiles lie on a chunk, and how one fades into the next.
+
 use super::key::Key;
 use super::levels::TextureScale;
 use super::morph;

@@ -1,3 +1,5 @@
+//! A viewer: its place, and how many pixels it sees a unit on.
+
 use super::area::Area;
 
 /// Nearer than this nothing is: a ground that touches the eye has no size on the screen.

@@ -1,3 +1,5 @@
+//! The chunks of a terrain as plain nodes: meshes, materials, static bodies.
+
 use crate::atlas::convert;
 use crate::atlas::opened::{Opened, Part};
 use crate::atlas::terrain::node::AtlasTerrain;

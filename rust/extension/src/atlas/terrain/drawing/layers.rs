@@ -1,3 +1,5 @@
+//! The names of the shader's parameters.
+
 use crate::atlas::terrain::settings::LAYERS;
 use godot::prelude::*;
 

@@ -1,3 +1,5 @@
+//! Chunks and tiles in the renderer's memory.
+
 use super::loading::{LoadedChunk, LoadedTexture};
 use crate::atlas::resource::AtlasFile;
 use crate::atlas::terrain::drawing::owned::Drawable;

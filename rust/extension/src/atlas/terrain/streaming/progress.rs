@@ -1,3 +1,5 @@
+//! From one source of a terrain to the next: survey, session, and what is left of earlier ones.
+
 use super::session::{FrameInput, Leftover, Session};
 use super::survey::{Surveyed, survey};
 use crate::atlas::opened::Opened;

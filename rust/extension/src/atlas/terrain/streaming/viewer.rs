@@ -1,3 +1,5 @@
+//! The camera that a terrain is drawn for.
+
 use godot::classes::camera_3d::{KeepAspect, ProjectionType};
 use godot::classes::{Camera3D, EditorInterface, Engine, Node3D, Viewport};
 use godot::prelude::*;

@@ -1,3 +1,5 @@
+//! Tests of the selection: the ground is whole, detail is enough, chunks change places in one shape.
+
 use super::super::{Area, Tolerance};
 use super::*;
 use proptest::prelude::*;
