@@ -131,6 +131,8 @@ func _show() -> void:
 
 
 func _show_list() -> void:
+	# A pasted buffer has no layers to choose from, and the buttons stay above.
+	_list.visible = not _scene.layers.is_empty()
 	_list.clear()
 	var root: TreeItem = _list.create_item()
 	for index: int in _scene.layers.size():
