@@ -101,6 +101,19 @@ func test_far_from_the_origin_nothing_jitters() -> void:
 	_tear_down()
 
 
+func test_bounds_that_rest_ask_for_no_redraw() -> void:
+	if not _set_up():
+		return
+	_look_down()
+	for shown: bool in [false, true]:
+		_terrain.show_bounds = shown
+		await _settle()
+		check(not await _asks_for_redraw(), "no redraw at rest, bounds shown: %s" % shown)
+		_terrain.position.x += 1.0
+		check(await _asks_for_redraw(), "a redraw after a move, bounds shown: %s" % shown)
+	_tear_down()
+
+
 func test_a_look_from_the_ground_has_no_holes() -> void:
 	if not _set_up():
 		return
@@ -374,3 +387,14 @@ func _difference(a: Image, b: Image) -> float:
 
 func _is_background(picture: Image, x: int, y: int) -> bool:
 	return picture.get_pixel(x, y).is_equal_approx(BACKGROUND)
+
+
+## Whether a frame of the terrain gives the renderer something to do that the editor would draw again for.
+func _asks_for_redraw() -> bool:
+	var moved: bool = RenderingServer.has_changed()
+	if not moved:
+		_terrain.notification(Node.NOTIFICATION_PROCESS)
+	var asked: bool = moved or RenderingServer.has_changed()
+	await RenderingServer.frame_post_draw
+	await get_tree().process_frame
+	return asked

@@ -16,6 +16,8 @@ pub(crate) struct Outline {
     mesh: Drawable,
     _material: Gd<StandardMaterial3D>,
     nodes: Vec<Node>,
+    /// Where the lines are, once they are somewhere.
+    placed: Option<Scenario>,
 }
 
 impl Outline {
@@ -28,14 +30,18 @@ impl Outline {
         material.set_flag(Flags::ALBEDO_FROM_VERTEX_COLOR, true);
         server.instance_geometry_set_material_override(instance.rid(), material.get_rid());
         server.instance_geometry_set_cast_shadows_setting(instance.rid(), ShadowCastingSetting::OFF);
-        Self { instance, mesh, _material: material, nodes: Vec::new() }
+        Self { instance, mesh, _material: material, nodes: Vec::new(), placed: None }
     }
 
     pub(crate) fn update(&mut self, nodes: &[Node], quadtree: &Quadtree, scenario: &Scenario) {
         let mut server = RenderingServer::singleton();
-        server.instance_set_scenario(self.instance.rid(), scenario.rid);
-        server.instance_set_transform(self.instance.rid(), scenario.transform);
-        server.instance_set_visible(self.instance.rid(), scenario.visible);
+        // Each of these calls makes the editor draw again, also when nothing has changed.
+        if self.placed != Some(*scenario) {
+            self.placed = Some(*scenario);
+            server.instance_set_scenario(self.instance.rid(), scenario.rid);
+            server.instance_set_transform(self.instance.rid(), scenario.transform);
+            server.instance_set_visible(self.instance.rid(), scenario.visible);
+        }
         if self.nodes == nodes {
             return;
         }
