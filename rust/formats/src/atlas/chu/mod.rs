@@ -1,4 +1,4 @@
-//! `.chu`, version 400: an older form of one geometry tree, with quantized vertices (section 9b).
+//! `.chu`, version 400: an older form of one geometry tree, with quantized vertices (section 9).
 
 mod chunk;
 mod mapping;

@@ -1,4 +1,4 @@
-//! `.tqt`, version 2: one tree of DDS tiles (section 9c).
+//! `.tqt`, version 2: one tree of DDS tiles (section 10).
 
 mod table;
 mod write;
