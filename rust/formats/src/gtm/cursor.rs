@@ -1,6 +1,5 @@
 //! A cursor over values that [`super::scan`] found sound. It builds nothing and copies nothing.
 
-use super::integers::whole;
 use super::wire::{SHARED, WIDE, padded, tag};
 
 /// One value; of a dictionary or an array only the count, its parts come next from the same cursor.
@@ -228,3 +227,9 @@ macro_rules! numbers {
 }
 
 numbers!(int32s i32, int64s i64, float32s f32, float64s f64);
+
+/// The integer that a float is, if it is one.
+pub(super) fn whole(value: f64) -> Option<i64> {
+    const END: f64 = 9_223_372_036_854_775_808.0;
+    ((-END..END).contains(&value) && value.fract() == 0.0).then_some(value as i64)
+}

@@ -5,14 +5,11 @@ use super::container::MAX_RAW_SIZE;
 use super::cursor::{Cursor, Item, find};
 use super::encode::Encoder;
 use super::error::Error;
-use super::json_write;
 use super::lightmap::Lightmap;
-use super::node_ref::NodeRef;
 use super::problem::{Problem, Problems};
 use super::tag::Tag;
 use super::tree::{Node, Record, Tree};
 use super::value::Value;
-use super::write::{self, Cost};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -90,11 +87,11 @@ pub struct Document {
     lightmap_in_head: bool,
     unknown: Vec<UnknownChunk>,
     /// Computed when it is first asked for, unless it came with the payloads.
-    content_id: OnceLock<u64>,
+    pub(super) content_id: OnceLock<u64>,
     stored_content_id: u64,
     problems: Vec<Problem>,
     /// The first node with each id, made when it is first asked for.
-    ids: OnceLock<HashMap<i64, u32>>,
+    pub(super) ids: OnceLock<HashMap<i64, u32>>,
 }
 
 impl Document {
@@ -158,24 +155,6 @@ impl Document {
         Cursor::new(&self.head)
     }
 
-    /// The nodes at the top, in order.
-    pub fn layers(&self) -> impl ExactSizeIterator<Item = NodeRef<'_>> {
-        self.layers.iter().map(|index| NodeRef::new(self, *index))
-    }
-
-    /// All nodes, in the order in which they were read.
-    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeRef<'_>> + ExactSizeIterator {
-        (0..self.nodes.len() as u32).map(|index| NodeRef::new(self, index))
-    }
-
-    /// The first node with `id`, in the order in which they were read.
-    pub fn find_node(&self, id: i64) -> Option<NodeRef<'_>> {
-        let ids = self
-            .ids
-            .get_or_init(|| self.nodes().rev().map(|node| (node.id(), node.index() as u32)).collect());
-        ids.get(&id).map(|index| NodeRef::new(self, *index))
-    }
-
     /// How many nodes the tree has, layers included.
     pub const fn node_count(&self) -> usize {
         self.nodes.len()
@@ -195,11 +174,6 @@ impl Document {
     /// The chunks that this reader does not know, in file order.
     pub fn unknown_chunks(&self) -> &[UnknownChunk] {
         &self.unknown
-    }
-
-    /// The content id, computed from the payloads that were read, or, for JSON, from those that the map is written as.
-    pub fn content_id(&self) -> u64 {
-        *self.content_id.get_or_init(|| write::content_id(self))
     }
 
     /// The content id that END states; 0 when there is none.
@@ -239,27 +213,6 @@ impl Document {
             self.changed();
         }
         self.lightmap = lightmap;
-    }
-
-    /// The memory of the map's values as the format counts it, which is the same in both forms of a file.
-    pub fn memory(&self) -> u64 {
-        Cost::of(self).memory
-    }
-
-    /// The map as a container. The same map always gives the same bytes.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`] for a map past one of the budgets.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        write::write(self)
-    }
-
-    /// The map as readable JSON: two spaces, one line for what is short, the map's own order.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`] for a map that would pass one of the budgets when it is read again.
-    pub fn to_json(&self) -> Result<String, Error> {
-        json_write::write(self)
     }
 
     pub(super) fn head_record(&self) -> &[u8] {

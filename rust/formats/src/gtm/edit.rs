@@ -3,7 +3,8 @@
 use super::document::Document;
 use super::error::Error;
 use super::ids::Ids;
-use super::node::{NodeKind, ParsedNode, ParsedRecord};
+use super::node::{ParsedNode, ParsedRecord};
+use super::node_kind::NodeKind;
 use super::node_ref::NodeRef;
 use super::tree::{MAX_DEPTH, Node};
 use super::value::{Dictionary, Value};

@@ -1,14 +1,9 @@
 //! What the format has integers for. Some tools write every number of a JSON map as a float; those that are whole become
 //! integers again. Sections 2 to 9 of the node text.
 
-use super::node::NodeKind;
+use super::cursor::whole;
+use super::node_kind::NodeKind;
 use super::value::{Dictionary, Value};
-
-/// The integer that a float is, if it is one.
-pub(super) fn whole(value: f64) -> Option<i64> {
-    const END: f64 = 9_223_372_036_854_775_808.0;
-    ((-END..END).contains(&value) && value.fract() == 0.0).then_some(value as i64)
-}
 
 /// Restores the integers of a node.
 pub(super) fn restore(entries: &mut Dictionary, kind: NodeKind) {

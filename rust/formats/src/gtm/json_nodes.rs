@@ -1,6 +1,6 @@
 //! The nodes of a map in its JSON form.
 
-use super::json_read::Reading;
+use super::json_reading::Reading;
 use super::json_value::{OPEN_VALUE, ValueSeed, open_text};
 use super::value::Entries;
 use super::wire::NODE_NESTING;

@@ -1,19 +1,12 @@
 //! Maps in their JSON form. Node by node the text becomes records in the container's encoding, so that both forms
 //! of a map read as one.
 
-use super::budget::{MEMORY_BUDGET, RAW_BUDGET};
-use super::cursor::Cursor;
-use super::document::{Document, Form, Parts};
-use super::encode::Encoder;
+use super::document::Document;
 use super::error::Error;
-use super::lightmap::Lightmap;
-use super::node::ParsedNode;
-use super::problem::{Problem, Problems};
-use super::tree::TreeBuilder;
-use super::value::{Entries, Value};
-use super::write::Cost;
-use super::{integers, json_nodes::NodesSeed, json_value::ValueSeed};
-use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use super::json_nodes::NodesSeed;
+use super::json_reading::Reading;
+use super::json_value::ValueSeed;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -54,89 +47,6 @@ fn located(error: &serde_json::Error, text: &[u8], mark: usize) -> Error {
     let full = error.to_string();
     let message = full.split(" at line ").next().unwrap_or(&full).to_owned();
     Error::json(offset, &message)
-}
-
-/// A JSON map that is being read.
-#[derive(Default)]
-pub(super) struct Reading {
-    head: Entries,
-    lightmap: Option<Value>,
-    pub(super) builder: TreeBuilder,
-    has_layers: bool,
-    problems: Problems,
-    pub(super) not_nodes: usize,
-    /// What the nodes that were read count, as the container counts them.
-    closed: u64,
-    /// What the values take that belong to no whole node yet.
-    open: u64,
-    limit: Option<Error>,
-}
-
-impl Reading {
-    /// Counts memory that is taken while values are read; too much stops the reading.
-    pub(super) fn charge<E: de::Error>(&mut self, memory: u64) -> Result<(), E> {
-        self.open = self.open.saturating_add(memory);
-        if self.closed.saturating_add(self.open) <= MEMORY_BUDGET {
-            return Ok(());
-        }
-        Err(self.stop("the memory of the map's values", MEMORY_BUDGET))
-    }
-
-    fn stop<E: de::Error>(&mut self, what: &'static str, limit: u64) -> E {
-        self.limit = Some(Error::over_limit(what, limit));
-        E::custom(what)
-    }
-
-    /// What is open, before a node begins.
-    pub(super) const fn open(&self) -> u64 {
-        self.open
-    }
-
-    /// Writes a whole node as the container holds it; what was open before it began stays open.
-    pub(super) fn close<E: de::Error>(
-        &mut self,
-        index: u32,
-        entries: Entries,
-        open_before: u64,
-    ) -> Result<(), E> {
-        let node = ParsedNode::from_entries(entries.finish());
-        self.open = open_before;
-        self.closed = self.closed.saturating_add(node.memory);
-        self.builder.close(index, node);
-        if self.builder.written() as u64 > RAW_BUDGET {
-            return Err(self.stop("the size of the map's chunks", RAW_BUDGET));
-        }
-        self.charge(0)
-    }
-
-    pub(super) fn not_of_its_kind(&mut self, key: &'static str, expected: &'static str, found: &'static str) {
-        self.problems.push(Problem::NotOfItsKind { key, expected, found });
-    }
-
-    fn finish(mut self, offset: u64) -> Result<Document, Error> {
-        let mut head = self.head.finish();
-        integers::restore_head(&mut head);
-        if head.get("format").is_none() && !self.has_layers {
-            return Err(Error::not_a_map(offset, "JSON with neither \"format\" nor \"layers\""));
-        }
-        if self.not_nodes > 0 {
-            self.problems.push(Problem::NotNodes { count: self.not_nodes, offset: 0 });
-        }
-        let lightmap = self.lightmap.and_then(|value| read_lightmap(&value, &mut self.problems));
-        let tree = self.builder.finish(&mut self.problems);
-        let mut encoder = Encoder::default();
-        encoder.value(&Value::Dictionary(head));
-        let parts = Parts { head: encoder.finish(), tree, lightmap, ..Parts::default() };
-        let document = Document::new(Form::Json, parts, self.problems);
-        Cost::of(&document).check()?;
-        Ok(document)
-    }
-}
-
-fn read_lightmap(value: &Value, problems: &mut Problems) -> Option<Lightmap> {
-    let mut encoder = Encoder::default();
-    encoder.value(value);
-    Lightmap::read(&mut Cursor::new(&encoder.finish()), problems)
 }
 
 /// The object at the top.

@@ -1,6 +1,6 @@
 //! Any value of a map in its JSON form.
 
-use super::json_read::Reading;
+use super::json_reading::Reading;
 use super::scan::VALUE_MEMORY;
 use super::value::{Entries, Value};
 use super::wire::MAX_NESTING;

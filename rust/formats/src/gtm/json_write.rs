@@ -5,7 +5,7 @@ use super::cursor::{Cursor, Item, float32s, float64s, int32s, int64s};
 use super::document::Document;
 use super::encode::Encoder;
 use super::error::Error;
-use super::node::NodeKind;
+use super::node_kind::NodeKind;
 use super::node_ref::NodeRef;
 use super::scan::STRING_BYTE_MEMORY;
 use super::scatter::{Columns, INSTANCES};
@@ -17,11 +17,17 @@ use std::fmt::Write;
 /// What fits in this many characters stands on one line.
 const LINE: usize = 100;
 
-/// The whole map as JSON text.
-///
-/// # Errors
-/// [`Error::OutOfMemory`] for a map that would pass one of the budgets when it is read again.
-pub(super) fn write(document: &Document) -> Result<String, Error> {
+impl Document {
+    /// The map as readable JSON: two spaces, one line for what is short, the map's own order.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] for a map that would pass one of the budgets when it is read again.
+    pub fn to_json(&self) -> Result<String, Error> {
+        write(self)
+    }
+}
+
+fn write(document: &Document) -> Result<String, Error> {
     cost(document).check()?;
     let mut json = Writer::default();
     json.open('{');

@@ -2,9 +2,29 @@
 
 use super::cursor::{Cursor, find};
 use super::document::Document;
-use super::node::NodeKind;
+use super::node_kind::NodeKind;
 use super::tree::Node;
 use super::{scatter, terrain};
+
+impl Document {
+    /// The nodes at the top, in order.
+    pub fn layers(&self) -> impl ExactSizeIterator<Item = NodeRef<'_>> {
+        self.layers.iter().map(|index| NodeRef::new(self, *index))
+    }
+
+    /// All nodes, in the order in which they were read.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeRef<'_>> + ExactSizeIterator {
+        (0..self.nodes.len() as u32).map(|index| NodeRef::new(self, index))
+    }
+
+    /// The first node with `id`, in the order in which they were read.
+    pub fn find_node(&self, id: i64) -> Option<NodeRef<'_>> {
+        let ids = self
+            .ids
+            .get_or_init(|| self.nodes().rev().map(|node| (node.id(), node.index() as u32)).collect());
+        ids.get(&id).map(|index| NodeRef::new(self, *index))
+    }
+}
 
 /// A node of a map.
 #[derive(Debug, Clone, Copy)]

@@ -12,7 +12,7 @@ use super::frame;
 use super::integers;
 use super::json_read;
 use super::lightmap::Lightmap;
-use super::node::{NodeLayout, NodeList};
+use super::node_list::{NodeLayout, NodeList};
 use super::problem::{Problem, Problems};
 use super::scan::{Scan, Scanner};
 use super::tag::Tag;

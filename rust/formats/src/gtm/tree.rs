@@ -1,7 +1,8 @@
 //! The tree of nodes: parents, depth, and what lost its parent. Sections "NODE" of the format and 3 of the node text.
 
 use super::encode::Encoder;
-use super::node::{NodeKind, ParsedNode, ParsedRecord};
+use super::node::{ParsedNode, ParsedRecord};
+use super::node_kind::NodeKind;
 use super::problem::{Problem, Problems};
 use super::value::Value;
 use std::collections::HashMap;

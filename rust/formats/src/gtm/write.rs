@@ -9,7 +9,7 @@ use super::document::{Document, UnknownChunk};
 use super::encode::Encoder;
 use super::error::Error;
 use super::frame;
-use super::node::NodeLayout;
+use super::node_list::NodeLayout;
 use super::node_ref::NodeRef;
 use super::scan::Scanner;
 use super::tag::Tag;
@@ -62,8 +62,28 @@ fn node_payloads(document: &Document, mut take: impl FnMut(Vec<u8>)) {
     }
 }
 
+impl Document {
+    /// The content id, computed from the payloads that were read, or, for JSON, from those that the map is written as.
+    pub fn content_id(&self) -> u64 {
+        *self.content_id.get_or_init(|| content_id(self))
+    }
+
+    /// The memory of the map's values as the format counts it, which is the same in both forms of a file.
+    pub fn memory(&self) -> u64 {
+        Cost::of(self).memory
+    }
+
+    /// The map as a container. The same map always gives the same bytes.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] for a map past one of the budgets.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        write(self)
+    }
+}
+
 /// The content id of the payloads that the map is written as.
-pub(super) fn content_id(document: &Document) -> u64 {
+fn content_id(document: &Document) -> u64 {
     let renumbered = document.with_fresh_ids();
     let document = renumbered.as_ref().unwrap_or(document);
     let mut id = ContentId::new();
@@ -72,11 +92,7 @@ pub(super) fn content_id(document: &Document) -> u64 {
     id.finish()
 }
 
-/// Writes the map as a container. The same map always gives the same bytes.
-///
-/// # Errors
-/// [`Error::OutOfMemory`] for a map past one of the budgets.
-pub(super) fn write(document: &Document) -> Result<Vec<u8>, Error> {
+fn write(document: &Document) -> Result<Vec<u8>, Error> {
     let renumbered = document.with_fresh_ids();
     let document = renumbered.as_ref().unwrap_or(document);
     let mut payloads = vec![(Tag::HEAD, document.head_record().to_vec())];
@@ -109,7 +125,7 @@ pub(super) fn write(document: &Document) -> Result<Vec<u8>, Error> {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Cost {
     raw: u64,
-    pub(super) memory: u64,
+    memory: u64,
     /// The largest sum of a chunk's raw size and the values up to its last.
     peak: u64,
 }

@@ -2,7 +2,8 @@
 
 use super::layout::class_rules::SolidUse;
 use super::layout::entity_place;
-use super::layout::tree::{Layout, Placed, PlacedEntity, PlacedGroup};
+use super::layout::placed::{Placed, PlacedEntity, PlacedGroup};
+use super::layout::tree::Layout;
 
 use super::solids::collision::Collision;
 use super::solids::occluder;
@@ -16,6 +17,7 @@ use super::surfaces::cells::Cell;
 use super::surfaces::charts::Charts;
 use super::surfaces::gather;
 use super::surfaces::gather::{Order, SurfaceKeys};
+use super::surfaces::material_facts::MaterialFacts;
 use super::surfaces::phong;
 use super::visibility::hidden_faces;
 use super::visibility::hidden_faces::Opacity;
@@ -64,15 +66,6 @@ impl Settings {
     pub fn scale(&self) -> f64 {
         1.0 / self.units_per_meter
     }
-}
-
-/// What the builder has to know of a material.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct MaterialFacts {
-    /// The size that the material or its image has, in map units a repeat; `None` when nothing tells it.
-    pub size: Option<[f64; 2]>,
-    /// Whether nothing is seen through it and only its front is drawn.
-    pub is_opaque: bool,
 }
 
 /// A built map.

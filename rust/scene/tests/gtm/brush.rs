@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use glam::Vec3;
-use mapwright_scene::gtm::build::MaterialFacts;
+use mapwright_scene::gtm::surfaces::material_facts::MaterialFacts;
 use serde_json::{Value, json};
 
 const UP: [f32; 3] = [0.0, 1.0, 0.0];

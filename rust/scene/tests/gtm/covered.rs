@@ -1,8 +1,8 @@
 //! Faces that others cover. Section 10.
 
 use crate::support::*;
-use mapwright_scene::gtm::build::MaterialFacts;
 use mapwright_scene::gtm::layout::class_rules::{ClassForm, ClassRules, CollisionRule};
+use mapwright_scene::gtm::surfaces::material_facts::MaterialFacts;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

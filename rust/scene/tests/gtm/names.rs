@@ -20,7 +20,7 @@ fn named(id: i64, targetname: &str) -> Value {
 
 /// The names of all entities; the name property is `name`.
 fn all(naming: Naming, scene: &Built) -> Vec<EntityName> {
-    let stated = |entity: &mapwright_scene::gtm::layout::tree::PlacedEntity<'_, '_>| {
+    let stated = |entity: &mapwright_scene::gtm::layout::placed::PlacedEntity<'_, '_>| {
         entity.entity.properties.get("name").map(ToOwned::to_owned)
     };
     let terrains = scene.terrains.iter().map(|terrain| naming.terrain(terrain, ""));

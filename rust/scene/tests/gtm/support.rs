@@ -2,11 +2,12 @@
 
 use mapwright_formats::gtm::{self, Document};
 use mapwright_scene::gtm::build;
-use mapwright_scene::gtm::build::{MaterialFacts, Scene, Settings};
+use mapwright_scene::gtm::build::{Scene, Settings};
 use mapwright_scene::gtm::layout::class_rules::{ClassRules, Classes};
 use mapwright_scene::gtm::layout::prefabs::Library;
 use mapwright_scene::gtm::layout::tree::lay_out;
 use mapwright_scene::gtm::surfaces::arrays::Arrays;
+use mapwright_scene::gtm::surfaces::material_facts::MaterialFacts;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 

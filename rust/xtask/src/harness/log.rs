@@ -1,6 +1,6 @@
 //! What a log of Godot's complains about.
 
-use crate::harness::run::RUNNER_WORDS;
+use crate::harness::runner_words::RUNNER_WORDS;
 
 /// How the engine begins a complaint.
 const COMPLAINTS: [&str; 6] =

@@ -3,5 +3,6 @@
 pub(crate) mod log;
 pub(crate) mod proof;
 pub(crate) mod run;
+pub(crate) mod runner_words;
 pub(crate) mod suites;
 pub(crate) mod tally;

@@ -2,19 +2,11 @@
 
 use crate::failure::Outcome;
 use crate::harness::log;
+use crate::harness::runner_words::{CLOSING, FAIL, PASS, RUN, SKIP};
 use crate::process::{self, Ending};
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
-
-/// How the lines begin that `runner.gd` prints for this program.
-pub(crate) const RUNNER_WORDS: [&str; 6] = [RUN, PASS, FAIL, SKIP, "EXPECT ", CLOSING];
-
-const RUN: &str = "RUN ";
-const PASS: &str = "PASS ";
-const FAIL: &str = "FAIL ";
-const SKIP: &str = "SKIP ";
-const CLOSING: &str = "SUITE COMPLETE: ";
 
 const RUNNER: &str = "res://harness/runner.gd";
 

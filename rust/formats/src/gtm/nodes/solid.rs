@@ -3,7 +3,7 @@
 use super::fields::{all_numbers, each_number, entries, flag_or, integer_or, items, numbers_or, text};
 use super::properties::as_text;
 use crate::gtm::cursor::Cursor;
-use crate::gtm::node::NodeKind;
+use crate::gtm::node_kind::NodeKind;
 use crate::gtm::node_ref::NodeRef;
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 
 use super::angles;
 use super::class_rules::{ClassForm, OriginRule};
-use super::tree::PlacedEntity;
+use super::placed::PlacedEntity;
 use crate::gtm::solids::placed_solid::PlacedSolid;
 use crate::gtm::solids::polygon::{Bounds, mean};
 use crate::gtm::text;

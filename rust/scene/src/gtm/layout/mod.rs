@@ -5,5 +5,6 @@ pub mod class_rules;
 pub(super) mod entity_place;
 mod fixup;
 pub mod names;
+pub mod placed;
 pub mod prefabs;
 pub mod tree;

@@ -2,7 +2,7 @@
 //! numbers of `FuncGodot`.
 //! Sections 4, 5 and 9 of the node text.
 
-use super::tree::{Placed, PlacedEntity, PlacedGroup, Placement};
+use super::placed::{Placed, PlacedEntity, PlacedGroup, Placement};
 use glam::IVec3;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;

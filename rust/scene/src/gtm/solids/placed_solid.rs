@@ -3,7 +3,7 @@
 use super::polygon::{Bounds, mean, newell};
 use super::texture_class::TextureClass;
 use crate::gtm::layout::names::id_path;
-use crate::gtm::layout::tree::Placed;
+use crate::gtm::layout::placed::Placed;
 use glam::{DAffine3, DVec3};
 use mapwright_formats::gtm::nodes::{Face, Solid};
 

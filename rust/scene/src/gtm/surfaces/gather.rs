@@ -3,8 +3,8 @@
 use super::arrays::{Arrays, Surface, SurfaceBlend, SurfaceKey};
 use super::charts::Charts;
 use super::emit::Emission;
-use crate::gtm::build::MaterialFacts;
 use crate::gtm::solids::placed_solid::{PlacedFace, PlacedSolid, is_displaced};
+use crate::gtm::surfaces::material_facts::MaterialFacts;
 use glam::{DVec2, DVec3};
 use mapwright_formats::gtm::nodes::MapHead;
 use rayon::prelude::*;

@@ -5,5 +5,6 @@ pub mod cells;
 pub(super) mod charts;
 mod emit;
 pub(super) mod gather;
+pub mod material_facts;
 pub(super) mod phong;
 mod projection;

@@ -1,6 +1,6 @@
 //! The `_cull_interior_faces` property: faces of one entity that stand back to back. Section 6 of the node text.
 
-use crate::gtm::layout::tree::PlacedEntity;
+use crate::gtm::layout::placed::PlacedEntity;
 use crate::gtm::solids::placed_solid::PlacedSolid;
 use crate::gtm::text;
 use glam::DVec3;

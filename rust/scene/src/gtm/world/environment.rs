@@ -1,6 +1,7 @@
 //! The world's sky, fog and sun. Sections 12 and 13 of the node text.
 
 use super::light::BakeMode;
+use super::rgb::Rgb;
 use crate::gtm::text;
 use mapwright_formats::gtm::nodes::Properties;
 
@@ -18,9 +19,6 @@ const TRIGGERS: [&str; 11] = [
     "glow_intensity",
     "ssr",
 ];
-
-/// A color, 0 to 1.
-pub type Rgb = [f64; 3];
 
 /// Sky, fog, ambient light and effects.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,6 @@
 //! Lights, and how they take part in baked light. Section 13 of the node text.
 
-use super::environment::Rgb;
+use super::rgb::Rgb;
 use crate::gtm::text;
 use mapwright_formats::gtm::nodes::Properties;
 

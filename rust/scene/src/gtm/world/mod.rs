@@ -2,6 +2,7 @@
 
 pub mod environment;
 pub mod light;
+pub mod rgb;
 pub mod scatter;
 pub mod streaming;
 pub mod terrain;

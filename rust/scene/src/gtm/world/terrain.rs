@@ -1,7 +1,7 @@
 //! Terrains: chunks of triangles, weights, holes. Section 9 of the node text.
 
 use crate::gtm::build::Settings;
-use crate::gtm::layout::tree::Placed;
+use crate::gtm::layout::placed::Placed;
 use crate::gtm::surfaces::arrays::Arrays;
 use crate::gtm::surfaces::charts::Charts;
 use glam::{DVec2, DVec3};

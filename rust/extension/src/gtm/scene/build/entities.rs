@@ -21,7 +21,7 @@ use godot::prelude::*;
 use mapwright_formats::gtm::nodes::Properties;
 use mapwright_scene::gtm::build::{BuiltEntity, Scene};
 use mapwright_scene::gtm::layout::names::{EntityName, Taken};
-use mapwright_scene::gtm::layout::tree::PlacedEntity;
+use mapwright_scene::gtm::layout::placed::PlacedEntity;
 use mapwright_scene::gtm::surfaces::cells::Cell;
 use mapwright_scene::gtm::world::light::{BakeMode, Light};
 

@@ -11,7 +11,7 @@ use godot::classes::{GeometryInstance3D, Material, MeshInstance3D, Shape3D};
 use godot::prelude::*;
 use mapwright_formats::gtm::nodes::{ScatterCollision, ScatterSet};
 use mapwright_scene::gtm::layout::names::{Naming, Taken};
-use mapwright_scene::gtm::layout::tree::Placed;
+use mapwright_scene::gtm::layout::placed::Placed;
 use mapwright_scene::gtm::world::scatter;
 use mapwright_scene::gtm::world::scatter::{ScatterCell, rows};
 use mapwright_scene::math::{DAffine3, DVec3};

@@ -9,7 +9,7 @@ use crate::workers;
 use godot::classes::{ArrayMesh, Material, MeshInstance3D, StaticBody3D};
 use godot::prelude::*;
 use mapwright_formats::gtm::Lightmap;
-use mapwright_scene::gtm::layout::tree::Placed;
+use mapwright_scene::gtm::layout::placed::Placed;
 use mapwright_scene::gtm::world::terrain;
 use mapwright_scene::gtm::world::terrain::{Terrain, TerrainChunk};
 

@@ -11,8 +11,8 @@ use crate::gtm::scene::resources;
 use crate::gtm::scene::resources::Folders;
 use godot::classes::{Material, Texture2D};
 use godot::prelude::*;
-use mapwright_scene::gtm::build::MaterialFacts;
 use mapwright_scene::gtm::surfaces::arrays::SurfaceKey;
+use mapwright_scene::gtm::surfaces::material_facts::MaterialFacts;
 use shaders::Shaders;
 use std::collections::HashMap;
 
