@@ -6,4 +6,3 @@ pub mod rgb;
 pub mod scatter;
 pub mod streaming;
 pub mod terrain;
-pub mod terrain_faces;

@@ -27,10 +27,8 @@ pub struct Terrain {
     pub resolution: [usize; 2],
     /// A height a vertex in metres, row by row along x.
     pub heights: Vec<f32>,
-    /// A byte a cell, row by row along x: not 0 where the cell is missing. May be short or empty.
-    pub holes: Vec<u8>,
-    /// Cells along the sides of a chunk.
-    pub chunk_cells: usize,
+    /// Whether cells are missing.
+    pub has_holes: bool,
     /// Its layers, four at most.
     pub layers: Vec<TerrainLayer>,
     /// The chunks that have cells.
@@ -101,8 +99,7 @@ pub fn build(
         cell_size: grid.cell_size * scale,
         resolution,
         heights: grid.heights.iter().map(|height| (f64::from(*height) * scale) as f32).collect(),
-        holes: grid.holes.clone(),
-        chunk_cells: grid.chunk_cells,
+        has_holes: grid.holes.iter().any(|hole| *hole != 0),
         layers: grid.layers.iter().map(layer).collect(),
         chunks,
         is_baked: surface.charts.is_some(),
@@ -125,16 +122,6 @@ fn checked_resolution(grid: &TerrainGrid<'_>) -> Result<[usize; 2], String> {
         return Err(format!("its cell size is {}, more than 0 expected", grid.cell_size));
     }
     Ok([nx as usize, nz as usize])
-}
-
-/// The corners of the two triangles of a cell, clockwise from above, as steps along x and z. They take turns in the two ways
-/// to halve a square, counted over the whole terrain.
-pub(super) const fn halves([x, z]: [usize; 2]) -> [[usize; 2]; 6] {
-    if (x + z).is_multiple_of(2) {
-        [[0, 0], [1, 1], [0, 1], [0, 0], [1, 0], [1, 1]]
-    } else {
-        [[0, 0], [1, 0], [0, 1], [0, 1], [1, 0], [1, 1]]
-    }
 }
 
 /// A terrain whose chunks are cut out.
@@ -177,10 +164,15 @@ impl Sampled<'_> {
                 if self.is_hole(x, z) {
                     continue;
                 }
-                indices
-                    .extend(halves([x, z]).map(|[right, below]| {
-                        ((z - start[1] + below) * width + x - start[0] + right) as i32
-                    }));
+                let p00 = ((z - start[1]) * width + x - start[0]) as i32;
+                let (p10, p01) = (p00 + 1, p00 + width as i32);
+                let p11 = p01 + 1;
+                let halves = if (x + z) % 2 == 0 {
+                    [p00, p11, p01, p00, p10, p11]
+                } else {
+                    [p00, p10, p01, p01, p10, p11]
+                };
+                indices.extend(halves);
             }
         }
         indices

@@ -4,7 +4,7 @@ use super::tree::Tree;
 use crate::gtm::scene::running::hull_body::GtmHullBody;
 use crate::packed::vectors3;
 use godot::classes::{
-    CollisionObject3D, CollisionShape3D, ConcavePolygonShape3D, ConvexPolygonShape3D, Shape3D,
+    CollisionObject3D, CollisionShape3D, ConcavePolygonShape3D, ConvexPolygonShape3D, Shape3D, StaticBody3D,
 };
 use godot::prelude::*;
 use mapwright_scene::gtm::layout::names::{EntityName, Naming};
@@ -57,6 +57,13 @@ pub(crate) fn add_shape(
     node.set_shape(shape);
     tree.add(body, &node.clone().upcast());
     node
+}
+
+/// Takes away what shapes a body has without nodes.
+pub(crate) fn clear_shapes(body: &mut Gd<StaticBody3D>) {
+    for shape_owner in body.get_shape_owners().as_slice() {
+        body.remove_shape_owner(*shape_owner as u32);
+    }
 }
 
 /// A body with some of the hulls, for a body that has too many.

@@ -1,6 +1,6 @@
 //! `GtmHullBody`: a body with many hulls.
 
-use super::shapes::clear_shapes;
+use crate::gtm::scene::build::bodies::clear_shapes;
 use godot::classes::{ConvexPolygonShape3D, StaticBody3D};
 use godot::prelude::*;
 

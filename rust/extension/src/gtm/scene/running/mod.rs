@@ -9,6 +9,4 @@ pub(super) mod output_relay;
 mod parameters;
 pub(super) mod scatter_body;
 pub(super) mod scatter_multimesh;
-mod shapes;
 mod targets;
-pub(super) mod terrain_body;

@@ -1,6 +1,6 @@
 //! `GtmScatterBody`: a body with one shape in many places.
 
-use super::shapes::clear_shapes;
+use crate::gtm::scene::build::bodies::clear_shapes;
 use godot::classes::{Shape3D, StaticBody3D};
 use godot::prelude::*;
 use mapwright_scene::gtm::world::scatter::BUFFER_STRIDE;
