@@ -368,24 +368,8 @@ func test_a_packed_scene_comes_back_as_it_was() -> void:
 	back.free()
 
 
-## A chart for one face of a box of [const BOX], with an atlas of 4 x 2 texels.
-func _baked_map() -> GtmFile:
-	var map: GtmFile = MapNodes.file([MapNodes.box(2, Vector3.ZERO, BOX)])
-	var light: PackedByteArray = []
-	light.resize(4 * 2 * 6)
-	var shadow: PackedByteArray = []
-	shadow.resize(4 * 2)
-	check_equal(map.set_lightmap({
-		"version": 1, "width": 4, "height": 2, "light": light, "shadow": shadow, "ao": shadow,
-		"chart_keys": PackedInt64Array([2, 3]),
-		"chart_rows": PackedFloat32Array([1.0 / 64.0, 0, 0, 0, 0, 0, 1.0 / 64.0, 0]),
-		"fallback": PackedFloat32Array([0.5, 0.25, 0.125]),
-	}), OK, map.get_error_message())
-	return map
-
-
 func test_a_chart_gives_its_face_coordinates_in_the_light_map_and_others_the_fallback() -> void:
-	var root: Node3D = _baked_map().build_scene({"names": "Index"})
+	var root: Node3D = MapNodes.baked_box(BOX).build_scene({"names": "Index"})
 	var instance: MeshInstance3D = root.get_node("entity_0_worldspawn/entity_0_mesh_instance")
 	check_equal(instance.get_meta(&"godottrench_baked"), true)
 	check_equal(instance.gi_mode, GeometryInstance3D.GI_MODE_STATIC)
@@ -407,13 +391,13 @@ func test_a_chart_gives_its_face_coordinates_in_the_light_map_and_others_the_fal
 	check_equal(node.light_data.get_user_count(), 1)
 	check_equal(node.light_data.get_user_path(0), NodePath("../entity_0_worldspawn/entity_0_mesh_instance"))
 	root.free()
-	var plain: Node3D = _baked_map().build_scene({"names": "Index", "baked_lighting": false})
+	var plain: Node3D = MapNodes.baked_box(BOX).build_scene({"names": "Index", "baked_lighting": false})
 	check(not plain.has_node("baked_lighting"), "the option switches it off")
 	plain.free()
 
 
 func test_baked_light_comes_back_with_its_users_from_a_saved_scene() -> void:
-	var root: Node3D = _baked_map().build_scene({"names": "Index"})
+	var root: Node3D = MapNodes.baked_box(BOX).build_scene({"names": "Index"})
 	var back: Node3D = SceneFiles.reloaded(root, temp_path("scene.scn"))
 	var node: LightmapGI = back.get_node("baked_lighting")
 	check_equal(node.light_data.get_user_count(), 1)
@@ -424,7 +408,7 @@ func test_baked_light_comes_back_with_its_users_from_a_saved_scene() -> void:
 
 
 func test_bake_modes_follow_the_lights_and_the_world() -> void:
-	var map: GtmFile = _baked_map()
+	var map: GtmFile = MapNodes.baked_box(BOX)
 	var nodes: Array = [MapNodes.box(2, Vector3.ZERO, BOX)]
 	var expected: Dictionary[int, Light3D.BakeMode] = {}
 	var id: int = 10

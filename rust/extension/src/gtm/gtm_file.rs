@@ -258,7 +258,7 @@ impl GtmFile {
         let built = guarded(|| {
             let options = scene::Options::read(&options.0)?;
             let document = document.ok_or_else(no_map)?;
-            scene::build(&scene::Request { document: &document, path: &path, options })
+            scene::build(&scene::Request { document: &document, path: &path, options, mesh_import: None })
         });
         let mut this = this;
         let mut file = this.bind_mut();

@@ -1,6 +1,7 @@
 //! Builds the scene of a map. Section 14 of the node text.
 
 use super::materials::Library as MaterialLibrary;
+use super::mesh_node::MeshImport;
 use super::models::Models;
 use super::tree::Tree;
 use super::{entities, lights, scatters, terrains, world};
@@ -11,9 +12,8 @@ use crate::gtm::scene::definitions::class_table::ClassTable;
 use crate::gtm::scene::definitions::options::Options;
 use crate::gtm::scene::running::baked_lighting::GtmBakedLighting;
 use crate::workers;
-use godot::classes::geometry_instance_3d::GiMode;
 use godot::classes::lightmap_gi_data::ShadowmaskMode;
-use godot::classes::{DirectionalLight3D, Light3D, MeshInstance3D, WorldEnvironment};
+use godot::classes::{DirectionalLight3D, Light3D, WorldEnvironment};
 use godot::global::Error;
 use godot::prelude::*;
 use mapwright_formats::gtm::nodes::{ScatterSet, TerrainGrid};
@@ -36,7 +36,7 @@ const PREFABS: &str = "mapwright_prefabs";
 /// The metadata of a layer's or group's node with its id.
 const GROUP: &str = "_gt_group";
 /// The metadata of a mesh that takes its light from the bake.
-const BAKED: &str = "godottrench_baked";
+pub(crate) const BAKED: &str = "godottrench_baked";
 
 /// What is to be built.
 pub(crate) struct Request<'d> {
@@ -44,6 +44,8 @@ pub(crate) struct Request<'d> {
     /// Where the map came from, empty when it was no file.
     pub(crate) path: &'d str,
     pub(crate) options: Options,
+    /// What the import asks of meshes; `None` in a running game.
+    pub(crate) mesh_import: Option<MeshImport>,
 }
 
 /// What came out.
@@ -65,6 +67,7 @@ pub(crate) struct Built {
 /// A build at work.
 pub(crate) struct Build<'o> {
     pub(crate) options: &'o Options,
+    pub(crate) mesh_import: Option<MeshImport>,
     pub(crate) tree: Tree,
     pub(crate) classes: &'o ClassTable,
     pub(crate) materials: MaterialLibrary<'o>,
@@ -72,7 +75,7 @@ pub(crate) struct Build<'o> {
     /// The lights, with how they take part in baked light.
     pub(crate) lights: Vec<(Gd<Light3D>, BakeMode)>,
     groups: Vec<Gd<Node>>,
-    baked: Vec<Gd<MeshInstance3D>>,
+    baked: Vec<Gd<Node3D>>,
     problems: Vec<String>,
     stages: Stages<'o>,
 }
@@ -105,7 +108,7 @@ impl<'o> Stages<'o> {
 
 /// Builds a scene.
 pub(crate) fn build(request: &Request<'_>) -> Result<Built, Failure> {
-    let Request { document, path, options } = request;
+    let Request { document, path, options, mesh_import } = request;
     check(document)?;
     let mut stages = Stages::new(&options.progress);
     stages.begin("prefabs", 0.0);
@@ -124,6 +127,7 @@ pub(crate) fn build(request: &Request<'_>) -> Result<Built, Failure> {
     let scene = workers::run(|| draft.build(&facts, lightmap));
     let mut build = Build {
         options,
+        mesh_import: *mesh_import,
         tree: Tree::new(&root_name(path)),
         classes: &classes,
         materials,
@@ -196,8 +200,7 @@ impl Build<'_> {
     }
 
     /// Marks a mesh as one that takes its light from the bake.
-    pub(crate) fn bake(&mut self, mut mesh: Gd<MeshInstance3D>) {
-        mesh.set_gi_mode(GiMode::STATIC);
+    pub(crate) fn bake(&mut self, mut mesh: Gd<Node3D>) {
         mesh.set_meta(BAKED, &true.to_variant());
         self.baked.push(mesh);
     }

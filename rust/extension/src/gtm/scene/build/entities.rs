@@ -4,7 +4,7 @@ use super::bodies;
 use super::builder::Build;
 use super::convert;
 use super::lights;
-use super::meshes::add_surface;
+use super::mesh_node::{MeshNode, NamedSurface};
 use super::models::Model;
 use super::properties;
 use super::properties::{ID, OUTPUTS};
@@ -12,10 +12,9 @@ use crate::gtm::scene::definitions::class_table::Recipe;
 use crate::gtm::scene::definitions::entity_classes::GtmEntityClass;
 use crate::gtm::scene::running::output_relay::GtmOutputRelay;
 use crate::packed::vectors3;
-use godot::classes::geometry_instance_3d::{GiMode, ShadowCastingSetting};
 use godot::classes::{
-    ArrayMesh, ArrayOccluder3D, ClassDb, CollisionObject3D, Marker3D, Material, MeshInstance3D,
-    OccluderInstance3D, ReflectionProbe, StaticBody3D, VoxelGi,
+    ArrayOccluder3D, ClassDb, CollisionObject3D, Marker3D, Material, MeshInstance3D, OccluderInstance3D,
+    ReflectionProbe, StaticBody3D, VoxelGi,
 };
 use godot::prelude::*;
 use mapwright_formats::gtm::nodes::Properties;
@@ -165,16 +164,15 @@ fn add_meshes(
     let range =
         scene.streaming.as_ref().map(|streaming| streaming.load_radius * build.options.settings.scale());
     for cell in &entity.cells {
-        let mut instance = MeshInstance3D::new_alloc();
-        instance.set_name(&build.options.naming.mesh(name, cell.place));
-        instance.set_mesh(&mesh(cell, keys));
-        instance.set_gi_mode(GiMode::STATIC);
-        if !casts_shadows {
-            instance.set_cast_shadows_setting(ShadowCastingSetting::OFF);
-        }
-        if let Some(range) = range.filter(|_| cell.place.is_some()) {
-            instance.set_visibility_range_end(range as f32);
-        }
+        let made_of = MeshNode {
+            name: &build.options.naming.mesh(name, cell.place),
+            below: &name.name,
+            surfaces: surfaces(cell, keys),
+            casts_shadows,
+            range: range.filter(|_| cell.place.is_some()).map(|range| range as f32),
+            is_baked: entity.is_baked,
+        };
+        let instance = made_of.make(build.mesh_import.as_ref());
         build.tree.add(node, &instance.clone().upcast());
         if entity.is_baked {
             build.bake(instance);
@@ -182,13 +180,9 @@ fn add_meshes(
     }
 }
 
-fn mesh(cell: &Cell, keys: &Keys) -> Gd<ArrayMesh> {
-    let mut mesh = ArrayMesh::new_gd();
-    for surface in &cell.surfaces {
-        let (name, material) = &keys[surface.key];
-        add_surface(&mut mesh, &surface.arrays, name, Some(material));
-    }
-    mesh
+fn surfaces<'a>(cell: &'a Cell, keys: &'a Keys) -> Vec<NamedSurface<'a>> {
+    let named = |(name, material): &'a (String, Gd<Material>), arrays| (arrays, name.as_str(), material);
+    cell.surfaces.iter().map(|surface| named(&keys[surface.key], &surface.arrays)).collect()
 }
 
 fn add_collision(

@@ -8,24 +8,18 @@ use godot::prelude::*;
 use mapwright_scene::gtm::surfaces::arrays::Arrays;
 
 /// Adds a surface to `mesh`.
-pub(crate) fn add_surface(
-    mesh: &mut Gd<ArrayMesh>,
-    arrays: &Arrays,
-    name: &str,
-    material: Option<&Gd<Material>>,
-) {
+pub(crate) fn add_surface(mesh: &mut Gd<ArrayMesh>, arrays: &Arrays, name: &str, material: &Gd<Material>) {
     let surface = mesh.get_surface_count();
     mesh.add_surface_from_arrays(PrimitiveType::TRIANGLES, &to_godot(arrays));
     if mesh.get_surface_count() == surface {
         return;
     }
     mesh.surface_set_name(surface, name);
-    if let Some(material) = material {
-        mesh.surface_set_material(surface, material);
-    }
+    mesh.surface_set_material(surface, material);
 }
 
-fn to_godot(arrays: &Arrays) -> VarArray {
+/// The arrays of a surface as Godot takes them.
+pub(crate) fn to_godot(arrays: &Arrays) -> VarArray {
     let mut parts = vec![
         (ArrayType::VERTEX, vectors3(&arrays.positions).to_variant()),
         (ArrayType::NORMAL, vectors3(&arrays.normals).to_variant()),

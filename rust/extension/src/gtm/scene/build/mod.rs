@@ -10,6 +10,8 @@ mod meshes;
 mod models;
 pub(super) mod properties;
 
+pub(super) mod mesh_node;
+pub(super) mod root_scale;
 mod scatters;
 mod terrains;
 mod tree;

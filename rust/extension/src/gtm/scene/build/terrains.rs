@@ -3,13 +3,11 @@
 use super::bodies::add_shape;
 use super::builder::Build;
 use super::convert;
-use super::meshes::add_surface;
+use super::mesh_node::MeshNode;
 use super::properties::ID;
 use crate::packed::vectors3;
 use crate::workers;
-use godot::classes::{
-    ArrayMesh, ConcavePolygonShape3D, HeightMapShape3D, Material, MeshInstance3D, Shape3D, StaticBody3D,
-};
+use godot::classes::{ConcavePolygonShape3D, HeightMapShape3D, Material, Shape3D, StaticBody3D};
 use godot::prelude::*;
 use mapwright_formats::gtm::Lightmap;
 use mapwright_scene::gtm::layout::placed::Placed;
@@ -47,12 +45,17 @@ fn add_chunk(
     chunk: &TerrainChunk,
     material: &Gd<Material>,
 ) {
-    let mut mesh = ArrayMesh::new_gd();
-    add_surface(&mut mesh, &chunk.arrays, "terrain", Some(material));
-    let mut instance = MeshInstance3D::new_alloc();
-    instance.set_name(&format!("chunk_{}_{}", chunk.place[0], chunk.place[1]));
+    let name = format!("chunk_{}_{}", chunk.place[0], chunk.place[1]);
+    let made_of = MeshNode {
+        name: &name,
+        below: &body.get_name().to_string(),
+        surfaces: vec![(&chunk.arrays, "terrain", material)],
+        casts_shadows: true,
+        range: None,
+        is_baked: terrain.is_baked,
+    };
+    let mut instance = made_of.make(build.mesh_import.as_ref());
     instance.set_position(convert::vector(chunk.offset));
-    instance.set_mesh(&mesh);
     build.tree.add(body, &instance.clone().upcast());
     if terrain.is_baked {
         build.bake(instance);

@@ -5,6 +5,7 @@ use super::prefab_users::{EXTENSIONS, is_map};
 use super::{dependencies, last_import, missing, problems_told};
 use crate::errors::{Failure, guarded};
 use crate::gtm::scene::build::builder::{Request, build};
+use crate::gtm::scene::build::mesh_node::MeshImport;
 use crate::gtm::scene::definitions::options::{Options, PREFIX, specs};
 use crate::{gtm, tell};
 use godot::classes::{EditorSceneFormatImporter, IEditorSceneFormatImporter, Object, ResourceUid};
@@ -40,11 +41,12 @@ impl IEditorSceneFormatImporter for GtmSceneImporter {
         }
     }
 
-    fn import_scene(&mut self, path: GString, _flags: u32, options: VarDictionary) -> Option<Gd<Object>> {
+    fn import_scene(&mut self, path: GString, flags: u32, options: VarDictionary) -> Option<Gd<Object>> {
         // Loading resources asks this very importer what it imports: it must not be held meanwhile.
         let _released = self.base_mut();
+        let mesh_import = MeshImport::read(flags, &options);
         let options = own(&options);
-        match guarded(|| import(&path, &options)) {
+        match guarded(|| import(&path, mesh_import, &options)) {
             Ok(root) => {
                 last_import::replace(&path.to_string());
                 Some(root.upcast())
@@ -93,12 +95,15 @@ fn resources_of(options: &VarDictionary) -> BTreeSet<String> {
     files.flat_map(|path| with_resources_of(&path.to_string())).collect()
 }
 
-fn import(path: &GString, options: &VarDictionary) -> Result<Gd<Node3D>, Failure> {
+fn import(path: &GString, mesh_import: MeshImport, options: &VarDictionary) -> Result<Gd<Node3D>, Failure> {
     let name = path.to_string();
     let in_file = |failure: Failure| Failure::new(failure.code, format!("{name}: {}", failure.message));
     let document = gtm::open(path).map_err(|failure| in_words(&name, failure))?;
-    let read = Options::read(options).map_err(in_file)?;
-    let built = build(&Request { document: &document, path: &name, options: read }).map_err(in_file)?;
+    let mut read = Options::read(options).map_err(in_file)?;
+    mesh_import.root_scale.apply(&mut read);
+    let request = Request { document: &document, path: &name, options: read, mesh_import: Some(mesh_import) };
+    let built = build(&request).map_err(in_file)?;
+    mesh_import.root_scale.take_back(&built.root.clone().upcast());
     dependencies::note(&name, resources_of(options).into_iter().chain(built.made_from.iter().cloned()));
     let problems = document.problems().iter().map(ToString::to_string).chain(built.few_problems()).collect();
     // The map comes again once what it missed is imported, and then says what is wrong.

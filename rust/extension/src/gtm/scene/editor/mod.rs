@@ -8,4 +8,5 @@ mod plugin;
 mod prefab_users;
 mod problems_told;
 mod reimports;
+mod settings_keeper;
 mod stamps;

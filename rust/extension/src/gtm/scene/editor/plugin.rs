@@ -3,9 +3,11 @@
 use super::importer::GtmSceneImporter;
 use super::last_import;
 use super::reimports::{Reimports, is_unattended};
+use super::settings_keeper::SettingsKeeper;
 use godot::classes::object::ConnectFlags;
 use godot::classes::{
-    EditorFileSystem, EditorInterface, EditorPlugin, EditorSceneFormatImporter, IEditorPlugin,
+    EditorFileSystem, EditorInterface, EditorPlugin, EditorSceneFormatImporter, EditorScenePostImportPlugin,
+    IEditorPlugin,
 };
 use godot::prelude::*;
 
@@ -22,6 +24,7 @@ const SIGNALS: [(&str, &str); 4] = [
 #[class(tool, internal, init, base = EditorPlugin)]
 struct MapwrightEditorPlugin {
     importer: Option<Gd<EditorSceneFormatImporter>>,
+    settings_keeper: Option<Gd<EditorScenePostImportPlugin>>,
     reimports: Reimports,
     base: Base<EditorPlugin>,
 }
@@ -32,6 +35,9 @@ impl IEditorPlugin for MapwrightEditorPlugin {
         let importer = GtmSceneImporter::new_gd().upcast();
         self.base_mut().add_scene_format_importer_plugin(&importer);
         self.importer = Some(importer);
+        let keeper = SettingsKeeper::new_gd().upcast();
+        self.base_mut().add_scene_post_import_plugin(&keeper);
+        self.settings_keeper = Some(keeper);
         let Some(mut file_system) = file_system() else { return };
         for (signal, method) in SIGNALS {
             file_system.connect(signal, &self.base().callable(method));
@@ -41,6 +47,9 @@ impl IEditorPlugin for MapwrightEditorPlugin {
     fn exit_tree(&mut self) {
         if let Some(importer) = self.importer.take() {
             self.base_mut().remove_scene_format_importer_plugin(&importer);
+        }
+        if let Some(keeper) = self.settings_keeper.take() {
+            self.base_mut().remove_scene_post_import_plugin(&keeper);
         }
         let Some(mut file_system) = file_system() else { return };
         for (signal, method) in SIGNALS {
