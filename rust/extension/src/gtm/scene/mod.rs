@@ -9,3 +9,4 @@ mod typed_text;
 
 pub(crate) use build::builder::{Request, build, is_current};
 pub(crate) use definitions::options::Options;
+mod hits;

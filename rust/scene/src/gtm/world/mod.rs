@@ -5,3 +5,4 @@ pub mod light;
 pub mod scatter;
 pub mod streaming;
 pub mod terrain;
+pub mod terrain_cells;
