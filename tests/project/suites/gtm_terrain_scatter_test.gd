@@ -33,13 +33,13 @@ func test_a_terrain_is_a_body_with_chunks() -> void:
 
 
 ## Rays at the corners, at a bump and along an edge hit what the mesh shows.
-func test_a_terrain_without_holes_collides_as_a_height_map() -> void:
+func test_a_terrain_collides_without_nodes() -> void:
 	var root: Node3D = MapNodes.build([MapNodes.terrain(7, SIDE, _heights())])
 	add_child(root)
 	await get_tree().physics_frame
 	await get_tree().physics_frame
-	var shape: CollisionShape3D = root.get_node("terrain_7/collision")
-	check(shape.shape is HeightMapShape3D, "a height map")
+	check(root.get_node("terrain_7") is GtmTerrainBody, "its own class")
+	check_equal(root.find_children("*", "CollisionShape3D", true, false).size(), 0)
 	for place: Vector2i in [Vector2i(0, 0), Vector2i(8, 0), Vector2i(0, 8), Vector2i(8, 8), Vector2i(4, 4), Vector2i(2, 7)]:
 		var expected: float = (place.x * 4.0 + (32.0 if place == Vector2i(4, 4) else 0.0)) / 32.0
 		# A hair inwards, or the ray would pass along the very edge.

@@ -273,6 +273,9 @@ impl Blueprint {
     /// The terrain as a collision shape, one sample a metre. Godot centers such a shape: put its
     /// [CollisionShape3D] at [method get_collision_shape_position] to have it where the mesh is. Heights that are
     /// not finite become holes.
+    ///
+    /// Rays meet the triangles of [method create_terrain_mesh]. Jolt Physics rounds the heights of a square region to a
+    /// 255th of the range in each two by two.
     #[func]
     fn create_collision_shape(
         &self,

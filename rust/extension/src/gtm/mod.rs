@@ -2,6 +2,7 @@
 
 mod from_godot;
 mod gtm_file;
+mod gtm_file_hits;
 mod gtm_file_nodes;
 pub(crate) mod lightmap;
 mod open;

@@ -8,6 +8,7 @@ use mapwright_scene::gtm::layout::prefabs::Library;
 use mapwright_scene::gtm::layout::tree::lay_out;
 use mapwright_scene::gtm::world::terrain;
 use mapwright_scene::gtm::world::terrain::Terrain;
+use mapwright_scene::gtm::world::terrain_cells::TerrainCells;
 use serde_json::{Value, json};
 
 struct NoClasses(ClassRules);
@@ -94,13 +95,44 @@ fn holes_are_missing_cells_and_empty_chunks_are_missing_chunks() {
     let mut node = hill();
     node["holes"] = json!("AQAA"); // 1, 0, 0: the last byte is missing.
     let terrain = built(&node).expect("a terrain");
-    assert!(terrain.has_holes);
+    assert_eq!(terrain.holes, [1, 0, 0]);
     assert_eq!(terrain.chunks[0].arrays.indices.len(), 3 * 6);
     node["chunk_cells"] = json!(1);
     let terrain = built(&node).expect("a terrain");
     let places: Vec<_> = terrain.chunks.iter().map(|chunk| chunk.place).collect();
     assert_eq!(places, [[1, 0], [0, 1], [1, 1]]);
-    assert!(!built(&hill()).expect("a terrain").has_holes);
+    assert!(built(&hill()).expect("a terrain").holes.is_empty());
+}
+
+/// Any part of a terrain collides with the triangles that its chunks draw there.
+#[test]
+fn parts_collide_with_the_triangles_that_are_drawn() {
+    let mut node = hill();
+    node["holes"] = json!("AQAA");
+    node["chunk_cells"] = json!(1);
+    let terrain = built(&node).expect("a terrain");
+    let cells = TerrainCells { resolution: terrain.resolution, holes: &terrain.holes };
+    for chunk in &terrain.chunks {
+        let positions = &chunk.arrays.positions;
+        let drawn: Vec<[f32; 3]> =
+            chunk.arrays.indices.iter().map(|vertex| positions[*vertex as usize]).collect();
+        let end = chunk.place.map(|place| place + 1);
+        assert_eq!(cells.corners(&terrain.heights, terrain.cell_size, chunk.place, end), drawn);
+    }
+    assert_eq!(cells.corners(&terrain.heights, 1.0, [0, 0], [1, 1]), [[0.0; 3]; 0]);
+}
+
+#[test]
+fn the_strongest_layer_of_each_vertex_is_known_when_there_are_several() {
+    let mut node = hill();
+    node["splat"] = json!("/wAzAAD/AAAzMwD/"); // 255 0 51 0, 0 255 0 0, 51 51 0 255.
+    assert!(built(&node).expect("a terrain").strongest_layers.is_empty());
+    node["layers"] = json!([{"material": "grass"}, {"material": "rock"}]);
+    assert_eq!(
+        built(&node).expect("a terrain").strongest_layers,
+        [0, 1, 0],
+        "the first of equals, none without a layer"
+    );
 }
 
 #[test]

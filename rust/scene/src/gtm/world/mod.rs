@@ -6,3 +6,4 @@ pub mod rgb;
 pub mod scatter;
 pub mod streaming;
 pub mod terrain;
+pub mod terrain_cells;

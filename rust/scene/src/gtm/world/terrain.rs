@@ -1,5 +1,6 @@
 //! Terrains: chunks of triangles, weights, holes. Section 9 of the node text.
 
+use super::terrain_cells::TerrainCells;
 use crate::gtm::build::Settings;
 use crate::gtm::layout::placed::Placed;
 use crate::gtm::surfaces::arrays::Arrays;
@@ -27,8 +28,10 @@ pub struct Terrain {
     pub resolution: [usize; 2],
     /// A height a vertex in metres, row by row along x.
     pub heights: Vec<f32>,
-    /// Whether cells are missing.
-    pub has_holes: bool,
+    /// A byte a cell, not 0 for a hole; there are none where it is too short.
+    pub holes: Vec<u8>,
+    /// The place of each vertex' strongest layer; empty where there is one layer only.
+    pub strongest_layers: Vec<u8>,
     /// Its layers, four at most.
     pub layers: Vec<TerrainLayer>,
     /// The chunks that have cells.
@@ -99,7 +102,8 @@ pub fn build(
         cell_size: grid.cell_size * scale,
         resolution,
         heights: grid.heights.iter().map(|height| (f64::from(*height) * scale) as f32).collect(),
-        has_holes: grid.holes.iter().any(|hole| *hole != 0),
+        holes: if grid.holes.iter().any(|hole| *hole != 0) { grid.holes.clone() } else { Vec::new() },
+        strongest_layers: strongest_layers(&grid),
         layers: grid.layers.iter().map(layer).collect(),
         chunks,
         is_baked: surface.charts.is_some(),
@@ -124,6 +128,18 @@ fn checked_resolution(grid: &TerrainGrid<'_>) -> Result<[usize; 2], String> {
     Ok([nx as usize, nz as usize])
 }
 
+fn strongest_layers(grid: &TerrainGrid<'_>) -> Vec<u8> {
+    let last = grid.layers.len().saturating_sub(1).min(FIRST_LAYER.len() - 1) as u8;
+    if last == 0 {
+        return Vec::new();
+    }
+    let strongest = |weights: &[u8; 4]| {
+        // The first of equals.
+        (0..=last).rev().max_by_key(|layer| weights[usize::from(*layer)]).unwrap_or_default()
+    };
+    grid.splat.as_chunks().0.iter().take(grid.heights.len()).map(strongest).collect()
+}
+
 /// A terrain whose chunks are cut out.
 struct Sampled<'a> {
     grid: &'a TerrainGrid<'a>,
@@ -140,7 +156,8 @@ impl Sampled<'_> {
         let cells = self.grid.chunk_cells;
         let start = place.map(|place| place * cells);
         let end = [0, 1].map(|axis| (start[axis] + cells).min(self.resolution[axis] - 1));
-        let indices = self.triangles(start, end);
+        let triangles = TerrainCells { resolution: self.resolution, holes: &self.grid.holes };
+        let indices = triangles.triangles(start, end);
         if indices.is_empty() {
             return None;
         }
@@ -153,33 +170,6 @@ impl Sampled<'_> {
         }
         let offset = DVec3::new(start[0] as f64, 0.0, start[1] as f64) * step;
         Some(TerrainChunk { place, offset, arrays })
-    }
-
-    /// The triangles of the cells between two corners, clockwise from above.
-    fn triangles(&self, start: [usize; 2], end: [usize; 2]) -> Vec<i32> {
-        let width = end[0] - start[0] + 1;
-        let mut indices = Vec::with_capacity((end[0] - start[0]) * (end[1] - start[1]) * 6);
-        for z in start[1]..end[1] {
-            for x in start[0]..end[0] {
-                if self.is_hole(x, z) {
-                    continue;
-                }
-                let p00 = ((z - start[1]) * width + x - start[0]) as i32;
-                let (p10, p01) = (p00 + 1, p00 + width as i32);
-                let p11 = p01 + 1;
-                let halves = if (x + z) % 2 == 0 {
-                    [p00, p11, p01, p00, p10, p11]
-                } else {
-                    [p00, p10, p01, p01, p10, p11]
-                };
-                indices.extend(halves);
-            }
-        }
-        indices
-    }
-
-    fn is_hole(&self, x: usize, z: usize) -> bool {
-        self.grid.holes.get(z * (self.resolution[0] - 1) + x).is_some_and(|hole| *hole != 0)
     }
 
     fn push_vertex(&self, [i, j]: [usize; 2], start: [usize; 2], arrays: &mut Arrays) {

@@ -1,6 +1,8 @@
 //! What entities collide with, as Godot's shapes.
 
+use super::properties::ID;
 use super::tree::Tree;
+use crate::gtm::scene::hits;
 use crate::gtm::scene::running::hull_body::GtmHullBody;
 use crate::packed::vectors3;
 use godot::classes::{
@@ -35,13 +37,16 @@ pub(crate) fn add_shapes(
             let mut shape = ConvexPolygonShape3D::new_gd();
             shape.set_points(&vectors3(&hull.corners));
             let shape_name = naming.brush_shape(name, hull.brush, &hull.id_path);
-            add_shape(tree, &node, &shape_name, &shape.upcast());
+            let mut shape = add_shape(tree, &node, &shape_name, &shape.upcast());
+            shape.set_meta(ID, &hull.id.to_variant());
+            hits::keep_faces(&mut shape, &collision.materials, &hull.faces);
         }
     }
     if !collision.triangles.is_empty() {
         let mut shape = ConcavePolygonShape3D::new_gd();
         shape.set_faces(&vectors3(&collision.triangles));
-        add_shape(tree, &node, &naming.shape(name), &shape.upcast());
+        let mut shape = add_shape(tree, &node, &naming.shape(name), &shape.upcast());
+        hits::keep_runs(&mut shape, &collision.materials, &collision.runs);
     }
 }
 
@@ -70,14 +75,25 @@ pub(crate) fn clear_shapes(body: &mut Gd<StaticBody3D>) {
 fn part_of(body: &Gd<CollisionObject3D>, name: &str, collision: &Collision, hulls: &[usize]) -> Gd<Node> {
     let mut part = GtmHullBody::new_alloc();
     part.set_name(name);
+    part.set_meta(ID, &body.get_meta(ID));
     part.set_collision_layer(body.get_collision_layer());
     part.set_collision_mask(body.get_collision_mask());
-    let hulls = || hulls.iter().map(|hull| &collision.hulls[*hull].corners);
-    let corners: Vec<[f32; 3]> = hulls().flatten().copied().collect();
+    let hulls = || hulls.iter().map(|hull| &collision.hulls[*hull]);
+    let corners: Vec<[f32; 3]> = hulls().flat_map(|hull| &hull.corners).copied().collect();
     {
         let mut part = part.bind_mut();
         part.set_corners(vectors3(&corners));
-        part.set_corner_counts(hulls().map(|hull| hull.len() as i32).collect());
+        part.set_corner_counts(hulls().map(|hull| hull.corners.len() as i32).collect());
+        part.node_ids = hulls().map(|hull| hull.id).collect();
+        part.materials = hits::names(&collision.materials);
+        let faces = || hulls().flat_map(|hull| &hull.faces);
+        part.face_normals = vectors3(&faces().map(|face| face.normal).collect::<Vec<_>>());
+        part.face_materials = faces().map(|face| face.material as i32).collect();
+        let ends = hulls().scan(0, |end, hull| {
+            *end += hull.faces.len() as i32;
+            Some(*end)
+        });
+        part.face_ends = ends.collect();
     }
     part.upcast()
 }

@@ -242,6 +242,7 @@ fn add_model(build: &mut Build<'_>, entity: &BuiltEntity<'_, '_>, node: &Gd<Node
     let Some(shape) = model.shape(collision != "trimesh") else { return };
     let mut body = StaticBody3D::new_alloc();
     body.set_name("collision");
+    body.set_meta(ID, &entity.placed.id.to_variant());
     body.set_scale(Vector3::ONE * scale);
     body.set_collision_layer(build.options.collision_layer);
     body.set_collision_mask(build.options.collision_mask);

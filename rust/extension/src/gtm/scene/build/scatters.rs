@@ -121,6 +121,7 @@ impl Adding<'_> {
             for places in cell.transforms.chunks(PLACES_PER_BODY) {
                 let mut body = GtmScatterBody::new_alloc();
                 body.set_name(&taken.take(self.name_in("collision", cell)));
+                body.set_meta(ID, &self.node.get_meta(ID));
                 body.set_collision_layer(build.options.collision_layer);
                 body.set_collision_mask(build.options.collision_mask);
                 {

@@ -1,13 +1,12 @@
 //! Terrains as Godot's nodes. Section 9 of the node text.
 
-use super::bodies::add_shape;
 use super::builder::Build;
 use super::convert;
 use super::mesh_node::MeshNode;
 use super::properties::ID;
-use crate::packed::vectors3;
+use crate::gtm::scene::running::terrain_body::GtmTerrainBody;
 use crate::workers;
-use godot::classes::{ConcavePolygonShape3D, HeightMapShape3D, Material, Shape3D, StaticBody3D};
+use godot::classes::Material;
 use godot::prelude::*;
 use mapwright_formats::gtm::Lightmap;
 use mapwright_scene::gtm::layout::placed::Placed;
@@ -21,20 +20,20 @@ pub(crate) fn add(build: &mut Build<'_>, placed: &Placed<'_>, lightmap: Option<&
         Ok(terrain) => terrain,
         Err(problem) => return build.problem(problem),
     };
-    let mut body = StaticBody3D::new_alloc();
+    let mut body = GtmTerrainBody::new_alloc();
     body.set_name(&build.options.naming.terrain(placed, &terrain.label));
     body.set_meta(ID, &terrain.id.to_variant());
     body.set_position(convert::vector(terrain.position));
     body.set_collision_layer(build.options.collision_layer);
     body.set_collision_mask(build.options.collision_mask);
+    if build.options.has_collision {
+        add_collision(&mut body, &terrain);
+    }
     let node: Gd<Node> = body.upcast();
     build.add_to_group(placed.group, &node);
     let material = build.materials.of_terrain(&terrain);
     for chunk in &terrain.chunks {
         add_chunk(build, &node, &terrain, chunk, &material);
-    }
-    if build.options.has_collision {
-        add_collision(build, &node, &terrain);
     }
 }
 
@@ -62,35 +61,12 @@ fn add_chunk(
     }
 }
 
-fn add_collision(build: &mut Build<'_>, body: &Gd<Node>, terrain: &Terrain) {
-    if !terrain.has_holes {
-        let mut shape = add_shape(&build.tree, body, "collision", &height_map(terrain));
-        // The shape's own samples are one metre apart and its middle is in the middle.
-        shape.set_scale(Vector3::ONE * terrain.cell_size as f32);
-        let half =
-            terrain.resolution.map(|vertices| ((vertices - 1) as f64 * terrain.cell_size * 0.5) as f32);
-        shape.set_position(Vector3::new(half[0], 0.0, half[1]));
-        return;
-    }
-    for chunk in &terrain.chunks {
-        let name = format!("collision_{}_{}", chunk.place[0], chunk.place[1]);
-        let positions = &chunk.arrays.positions;
-        let corners: Vec<[f32; 3]> =
-            chunk.arrays.indices.iter().map(|vertex| positions[*vertex as usize]).collect();
-        let mut shape = ConcavePolygonShape3D::new_gd();
-        shape.set_faces(&vectors3(&corners));
-        let mut node = add_shape(&build.tree, body, &name, &shape.upcast());
-        node.set_position(convert::vector(chunk.offset));
-    }
-}
-
-fn height_map(terrain: &Terrain) -> Gd<Shape3D> {
-    let [width, depth] = terrain.resolution;
-    let heights: Vec<f32> =
-        terrain.heights.iter().map(|height| (f64::from(*height) / terrain.cell_size) as f32).collect();
-    let mut shape = HeightMapShape3D::new_gd();
-    shape.set_map_width(width as i32);
-    shape.set_map_depth(depth as i32);
-    shape.set_map_data(&PackedFloat32Array::from(heights));
-    shape.upcast()
+fn add_collision(body: &mut Gd<GtmTerrainBody>, terrain: &Terrain) {
+    let mut body = body.bind_mut();
+    body.materials = terrain.layers.iter().map(|layer| GString::from(&layer.material)).collect();
+    body.vertex_materials = PackedByteArray::from(terrain.strongest_layers.as_slice());
+    body.set_resolution(Vector2i::new(terrain.resolution[0] as i32, terrain.resolution[1] as i32));
+    body.set_cell_size(terrain.cell_size);
+    body.set_holes(PackedByteArray::from(terrain.holes.as_slice()));
+    body.set_heights(PackedFloat32Array::from(terrain.heights.as_slice()));
 }

@@ -1,6 +1,7 @@
 //! `GtmHullBody`: a body with many hulls.
 
 use crate::gtm::scene::build::bodies::clear_shapes;
+use crate::gtm::scene::hits::closest;
 use godot::classes::{ConvexPolygonShape3D, StaticBody3D};
 use godot::prelude::*;
 
@@ -17,6 +18,21 @@ pub(crate) struct GtmHullBody {
     /// How many corners each hull has.
     #[var(set = set_corner_counts, usage_flags = [STORAGE])]
     corner_counts: PackedInt32Array,
+    /// The ids of the brushes in their map, one a hull.
+    #[var(usage_flags = [STORAGE])]
+    pub(crate) node_ids: PackedInt64Array,
+    /// The names of the materials of the brushes' faces.
+    #[var(usage_flags = [STORAGE])]
+    pub(crate) materials: PackedStringArray,
+    /// The directions of the faces of all hulls, one hull behind the other.
+    #[var(usage_flags = [STORAGE])]
+    pub(crate) face_normals: PackedVector3Array,
+    /// Which of the materials each face has.
+    #[var(usage_flags = [STORAGE])]
+    pub(crate) face_materials: PackedInt32Array,
+    /// Where the faces of each hull end.
+    #[var(usage_flags = [STORAGE])]
+    pub(crate) face_ends: PackedInt32Array,
     base: Base<StaticBody3D>,
 }
 
@@ -32,6 +48,22 @@ impl GtmHullBody {
     pub(crate) fn set_corner_counts(&mut self, corner_counts: PackedInt32Array) {
         self.corner_counts = corner_counts;
         self.restore();
+    }
+
+    /// The id of the brush that a shape was made of, -1 where the body has no shape of this index.
+    #[func]
+    pub(crate) fn get_hit_node_id(&self, shape_index: i64) -> i64 {
+        usize::try_from(shape_index).ok().and_then(|shape| self.node_ids.get(shape)).unwrap_or(-1)
+    }
+
+    /// The name of the material of a shape's face that a direction relative to the body fits best.
+    pub(crate) fn material_at(&self, shape_index: i64, normal: Vector3) -> GString {
+        let end = |shape: i64| usize::try_from(shape).ok().and_then(|shape| self.face_ends.get(shape));
+        let start = end(shape_index - 1).unwrap_or_default() as usize;
+        let faces = start..end(shape_index).unwrap_or_default() as usize;
+        let Some(normals) = self.face_normals.as_slice().get(faces) else { return GString::new() };
+        let material = closest(normals, normal).and_then(|face| self.face_materials.get(start + face));
+        material.and_then(|material| self.materials.get(material as usize)).unwrap_or_default()
     }
 
     /// Gives the body its hulls, once both parts are there.

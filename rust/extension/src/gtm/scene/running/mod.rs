@@ -10,3 +10,4 @@ mod parameters;
 pub(super) mod scatter_body;
 pub(super) mod scatter_multimesh;
 mod targets;
+pub(super) mod terrain_body;
