@@ -48,6 +48,23 @@ func test_a_terrain_collides_without_nodes() -> void:
 	root.free()
 
 
+func test_a_terrain_too_large_for_triangles_collides_by_its_heights() -> void:
+	var side: int = 2049
+	var heights: PackedFloat32Array = []
+	heights.resize(side * side)
+	heights.fill(64.0)
+	var file: GtmFile = MapNodes.file([MapNodes.terrain(7, side, heights)])
+	var root: Node3D = file.build_scene()
+	var told: PackedStringArray = file.get_problems()
+	check(Array(told).any(func(problem: String) -> bool: return problem.contains("terrain 7: 2049 by 2049")), "%s" % told)
+	add_child(root)
+	await get_tree().physics_frame
+	await get_tree().physics_frame
+	check_equal(root.find_children("*", "CollisionShape3D", true, false).size(), 1)
+	check_near(_hit(Vector2(1000.25, 3.5)), 2.0, 1e-4)
+	root.free()
+
+
 func test_a_ray_goes_through_a_hole() -> void:
 	var holes: PackedByteArray = []
 	holes.resize((SIDE - 1) * (SIDE - 1))

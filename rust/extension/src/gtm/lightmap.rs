@@ -1,4 +1,4 @@
-//! A bake as Godot's `LightmapGIData`. Section 13 of the node text.
+//! A bake as Godot's `LightmapGIData`. Section 13 of `docs/formats/gtm-nodes.md`.
 
 use crate::errors::Failure;
 use godot::classes::image::Format;

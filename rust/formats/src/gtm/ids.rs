@@ -1,5 +1,5 @@
 //! Ids: a node without one, or with one that another node has, gets a fresh one, as the editor gives it. Section 3 of
-//! the node text.
+//! `docs/formats/gtm-nodes.md`.
 
 use super::cursor::Item;
 use super::document::{Document, Form};

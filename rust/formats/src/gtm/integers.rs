@@ -1,5 +1,5 @@
 //! What the format has integers for. Some tools write every number of a JSON map as a float; those that are whole become
-//! integers again. Sections 2 to 9 of the node text.
+//! integers again. Sections 2 to 9 of `docs/formats/gtm-nodes.md`.
 
 use super::cursor::whole;
 use super::node_kind::NodeKind;

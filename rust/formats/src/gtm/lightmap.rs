@@ -1,4 +1,4 @@
-//! The baked lighting. Section "LMAP" of the format and 13 of the node text.
+//! The baked lighting. Section "LMAP" of the format and 13 of `docs/formats/gtm-nodes.md`.
 
 use super::cursor::{Cursor, Item, float32s, float64s, int32s, int64s};
 use super::encode::Encoder;

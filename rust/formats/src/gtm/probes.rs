@@ -1,4 +1,4 @@
-//! Light probes of a bake. Section "LMAP" of the format and 13 of the node text.
+//! Light probes of a bake. Section "LMAP" of the format and 13 of `docs/formats/gtm-nodes.md`.
 
 use super::problem::{Problem, Problems};
 

@@ -1,5 +1,5 @@
 //! Scatter sets: instances as rows of eight numbers, stored as columns where those are exact. Sections "Value
-//! encoding" of the format and 9 of the node text.
+//! encoding" of the format and 9 of `docs/formats/gtm-nodes.md`.
 
 use super::cursor::{Cursor, Item, find, float32s, float64s};
 use super::encode::Encoder;

@@ -1,4 +1,4 @@
-//! Terrain nodes. Section 9 of the node text.
+//! Terrain nodes. Section 9 of `docs/formats/gtm-nodes.md`.
 
 use super::cursor::{Item, find, float32s};
 use super::value::{Dictionary, Value};

@@ -1,4 +1,4 @@
-//! The tree of nodes: parents, depth, and what lost its parent. Sections "NODE" of the format and 3 of the node text.
+//! The tree of nodes: parents, depth, and what lost its parent. Sections "NODE" of the format and 3 of `docs/formats/gtm-nodes.md`.
 
 use super::encode::Encoder;
 use super::node::{ParsedNode, ParsedRecord};

@@ -1,4 +1,4 @@
-//! A laid out map to what is drawn, collided with and placed. Section 14 of the node text.
+//! A laid out map to what is drawn, collided with and placed. Section 14 of `docs/formats/gtm-nodes.md`.
 
 use super::layout::class_rules::SolidUse;
 use super::layout::entity_place;

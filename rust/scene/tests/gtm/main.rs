@@ -1,4 +1,4 @@
-//! What a map looks like, rule by rule. Expected values are worked out from the node text.
+//! What a map looks like, rule by rule. Expected values are worked out from the format's description.
 
 mod brush;
 mod covered;

@@ -1,4 +1,4 @@
-//! Texts of a map as values of Godot's types. Section 5 of the node text.
+//! Texts of a map as values of Godot's types. Section 5 of `docs/formats/gtm-nodes.md`.
 
 use godot::builtin::VariantType;
 use godot::prelude::*;

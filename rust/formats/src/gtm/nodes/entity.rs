@@ -1,4 +1,4 @@
-//! Entities and their outputs. Section 5 of the node text.
+//! Entities and their outputs. Section 5 of `docs/formats/gtm-nodes.md`.
 
 use super::fields::{entries, integer_or, items, numbers_or, text};
 use super::properties::{Properties, as_text};
@@ -6,7 +6,7 @@ use crate::gtm::cursor::Cursor;
 use crate::gtm::node_ref::NodeRef;
 use std::borrow::Cow;
 
-/// An entity. Section 5 of the node text.
+/// An entity. Section 5 of `docs/formats/gtm-nodes.md`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Entity<'a> {
     /// Its class.

@@ -1,9 +1,9 @@
-//! Layers and groups. Section 4 of the node text.
+//! Layers and groups. Section 4 of `docs/formats/gtm-nodes.md`.
 
 use super::fields::{entries, flag_or, text};
 use crate::gtm::node_ref::NodeRef;
 
-/// A layer or a group. Section 4 of the node text.
+/// A layer or a group. Section 4 of `docs/formats/gtm-nodes.md`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Group<'a> {
     /// Its name.

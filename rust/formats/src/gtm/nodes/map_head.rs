@@ -1,11 +1,11 @@
-//! The top level of a map: worldspawn properties and texture settings. Section 2 of the node text.
+//! The top level of a map: worldspawn properties and texture settings. Section 2 of `docs/formats/gtm-nodes.md`.
 
 use super::fields::{entries, numbers_or, text};
 use super::properties::Properties;
 use crate::gtm::cursor::Cursor;
 use crate::gtm::document::Document;
 
-/// What stands at the top of a map and is built. Section 2 of the node text.
+/// What stands at the top of a map and is built. Section 2 of `docs/formats/gtm-nodes.md`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MapHead<'a> {
     /// The world's properties; `classname` is always `worldspawn`.

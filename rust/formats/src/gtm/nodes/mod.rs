@@ -1,5 +1,5 @@
 //! What stands in a node, typed. Read straight from the node's record and as lenient as GodotTrench's own builder: a
-//! key that is missing or of the wrong type takes its default. Sections 2 to 11 of the node text.
+//! key that is missing or of the wrong type takes its default. Sections 2 to 11 of `docs/formats/gtm-nodes.md`.
 
 mod entity;
 mod fields;

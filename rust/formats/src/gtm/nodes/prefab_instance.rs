@@ -1,9 +1,9 @@
-//! Prefab instances. Section 11 of the node text.
+//! Prefab instances. Section 11 of `docs/formats/gtm-nodes.md`.
 
 use super::fields::{entries, numbers_or, text};
 use crate::gtm::node_ref::NodeRef;
 
-/// An instance of another map. Section 11 of the node text.
+/// An instance of another map. Section 11 of `docs/formats/gtm-nodes.md`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct PrefabInstance<'a> {
     /// The other map's path, absolute or relative to the map that the node is in.

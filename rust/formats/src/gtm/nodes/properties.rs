@@ -1,4 +1,4 @@
-//! The text properties of entities and faces. Section 5 of the node text.
+//! The text properties of entities and faces. Section 5 of `docs/formats/gtm-nodes.md`.
 
 use super::fields::entries;
 use crate::gtm::cursor::{Cursor, Item};

@@ -1,11 +1,11 @@
-//! Scatter sets and their items. Section 9 of the node text.
+//! Scatter sets and their items. Section 9 of `docs/formats/gtm-nodes.md`.
 
 use super::fields::{entries, flag_or, items, text};
 use crate::gtm::cursor::Cursor;
 use crate::gtm::node_ref::NodeRef;
 use crate::gtm::scatter::Instance;
 
-/// A scatter set. Section 9 of the node text.
+/// A scatter set. Section 9 of `docs/formats/gtm-nodes.md`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScatterSet<'a> {
     /// Its name.

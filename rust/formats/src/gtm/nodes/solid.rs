@@ -1,4 +1,4 @@
-//! Brushes and meshes: corners, faces, projections, displacements. Sections 6 to 8 of the node text.
+//! Brushes and meshes: corners, faces, projections, displacements. Sections 6 to 8 of `docs/formats/gtm-nodes.md`.
 
 use super::fields::{all_numbers, each_number, entries, flag_or, integer_or, items, numbers_or, text};
 use super::properties::as_text;
@@ -7,7 +7,7 @@ use crate::gtm::node_kind::NodeKind;
 use crate::gtm::node_ref::NodeRef;
 use std::ops::Range;
 
-/// A brush or a mesh. Sections 6 to 8 of the node text.
+/// A brush or a mesh. Sections 6 to 8 of `docs/formats/gtm-nodes.md`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Solid<'a> {
     /// Positions in map units.

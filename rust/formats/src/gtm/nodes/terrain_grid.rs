@@ -1,4 +1,4 @@
-//! Terrains: size, layers, heights, splat, holes. Section 9 of the node text.
+//! Terrains: size, layers, heights, splat, holes. Section 9 of `docs/formats/gtm-nodes.md`.
 
 use super::fields::{entries, integer_or, items, numbers_or, text};
 use crate::gtm::cursor::Cursor;
@@ -7,7 +7,7 @@ use crate::gtm::node_ref::NodeRef;
 /// Splat weights hold this many layers.
 const MAX_LAYERS: usize = 4;
 
-/// A terrain. Section 9 of the node text.
+/// A terrain. Section 9 of `docs/formats/gtm-nodes.md`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TerrainGrid<'a> {
     /// Where its first vertex is, in map units, before its height.

@@ -1,4 +1,4 @@
-//! Angles of nodes and the rotations they stand for. Sections 1 and 5 of the node text.
+//! Angles of nodes and the rotations they stand for. Sections 1 and 5 of `docs/formats/gtm-nodes.md`.
 
 use glam::{DMat3, DVec3};
 use mapwright_formats::gtm::nodes::Properties;

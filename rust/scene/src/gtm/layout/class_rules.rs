@@ -33,7 +33,7 @@ pub enum ClassForm {
     Solid,
 }
 
-/// Where an entity with solids has its origin. Section 5 of the node text.
+/// Where an entity with solids has its origin. Section 5 of `docs/formats/gtm-nodes.md`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OriginRule {
     /// The middle of the box around its origin brushes, else around all its solids.

@@ -1,4 +1,4 @@
-//! Where entities stand. Section 5 of the node text.
+//! Where entities stand. Section 5 of `docs/formats/gtm-nodes.md`.
 
 use super::angles;
 use super::class_rules::{ClassForm, OriginRule};

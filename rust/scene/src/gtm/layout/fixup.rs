@@ -1,4 +1,4 @@
-//! Names inside a prefab: each instance puts its own text in front of them. Section 11 of the node text.
+//! Names inside a prefab: each instance puts its own text in front of them. Section 11 of `docs/formats/gtm-nodes.md`.
 
 use super::class_rules::ClassRules;
 use mapwright_formats::gtm::nodes::Entity;

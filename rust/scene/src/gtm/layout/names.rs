@@ -1,6 +1,6 @@
 //! The names of built nodes: by what does not change when other nodes come and go, or by the running
 //! numbers of `FuncGodot`.
-//! Sections 4, 5 and 9 of the node text.
+//! Sections 4, 5 and 9 of `docs/formats/gtm-nodes.md`.
 
 use super::placed::{Placed, PlacedEntity, PlacedGroup, Placement};
 use glam::IVec3;

@@ -1,4 +1,4 @@
-//! Nodes of a map and its prefabs with the places that they have in it. Sections 3, 4, 5 and 11 of the node text.
+//! Nodes of a map and its prefabs with the places that they have in it. Sections 3, 4, 5 and 11 of `docs/formats/gtm-nodes.md`.
 
 use super::class_rules::{ClassForm, ClassRules};
 use glam::DAffine3;

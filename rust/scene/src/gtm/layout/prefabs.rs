@@ -1,4 +1,4 @@
-//! The maps that a map is made of: itself and its prefabs, each read once. Section 11 of the node text.
+//! The maps that a map is made of: itself and its prefabs, each read once. Section 11 of `docs/formats/gtm-nodes.md`.
 
 use mapwright_formats::gtm::nodes::PrefabInstance;
 use mapwright_formats::gtm::{Document, MAP_VERSION, NodeKind};

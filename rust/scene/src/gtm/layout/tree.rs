@@ -1,5 +1,5 @@
 //! The tree of a map and its prefabs, walked once: which entities there are, which solids each takes, where all is
-//! placed. Sections 3, 4, 5 and 11 of the node text.
+//! placed. Sections 3, 4, 5 and 11 of `docs/formats/gtm-nodes.md`.
 
 use super::angles;
 use super::class_rules::Classes;

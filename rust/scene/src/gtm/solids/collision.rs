@@ -1,4 +1,4 @@
-//! What entities collide with. Section 10 of the node text.
+//! What entities collide with. Section 10 of `docs/formats/gtm-nodes.md`.
 
 use super::face_mesh::FaceMesh;
 use super::placed_solid::PlacedSolid;

@@ -1,4 +1,4 @@
-//! The order of a brush face's corners. Section 6 of the node text.
+//! The order of a brush face's corners. Section 6 of `docs/formats/gtm-nodes.md`.
 
 use super::polygon::mean;
 use glam::DVec3;

@@ -1,4 +1,4 @@
-//! Displaced faces. Section 7 of the node text.
+//! Displaced faces. Section 7 of `docs/formats/gtm-nodes.md`.
 
 use glam::{DVec2, DVec3};
 use mapwright_formats::gtm::nodes::Displacement;

@@ -1,4 +1,4 @@
-//! One face as vertices and triangles, before textures and materials. Sections 6 to 8 of the node text.
+//! One face as vertices and triangles, before textures and materials. Sections 6 to 8 of `docs/formats/gtm-nodes.md`.
 
 use super::corners::sort_clockwise;
 use super::displacement::Grid;

@@ -1,4 +1,4 @@
-//! Smooth normals of meshes. Section 8 of the node text.
+//! Smooth normals of meshes. Section 8 of `docs/formats/gtm-nodes.md`.
 
 use super::placed_solid::PlacedSolid;
 use glam::DVec3;

@@ -1,4 +1,4 @@
-//! Occluders: faces that hide what is behind them from being drawn. Section 10 of the node text.
+//! Occluders: faces that hide what is behind them from being drawn. Section 10 of `docs/formats/gtm-nodes.md`.
 
 use super::face_mesh::FaceMesh;
 use super::placed_solid::PlacedSolid;

@@ -1,4 +1,4 @@
-//! A brush or mesh in the map's space, without the faces that cannot be built. Sections 6, 8 and 15 of the node text.
+//! A brush or mesh in the map's space, without the faces that cannot be built. Sections 6, 8 and 15 of `docs/formats/gtm-nodes.md`.
 
 use super::polygon::{Bounds, mean, newell};
 use super::texture_class::TextureClass;

@@ -1,4 +1,4 @@
-//! What the faces of a texture are for, told by its name. Section 10 of the node text.
+//! What the faces of a texture are for, told by its name. Section 10 of `docs/formats/gtm-nodes.md`.
 
 /// What a face is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

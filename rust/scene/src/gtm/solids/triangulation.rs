@@ -1,4 +1,4 @@
-//! Polygons of meshes to triangles. Section 8 of the node text.
+//! Polygons of meshes to triangles. Section 8 of `docs/formats/gtm-nodes.md`.
 
 use super::polygon::PlaneAxes;
 use glam::{DVec2, DVec3};

@@ -13,7 +13,7 @@ pub struct SurfaceBlend {
     pub sharpen: f64,
 }
 
-/// What distinguishes the surfaces of an entity. Sections 6 and 10 of the node text.
+/// What distinguishes the surfaces of an entity. Sections 6 and 10 of `docs/formats/gtm-nodes.md`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SurfaceKey {
     /// The material's name.

@@ -1,4 +1,4 @@
-//! Big meshes in pieces, so that what is out of sight is not drawn. Section 12 of the node text.
+//! Big meshes in pieces, so that what is out of sight is not drawn. Section 12 of `docs/formats/gtm-nodes.md`.
 
 use super::arrays::{Arrays, Surface};
 use glam::{IVec3, Vec3};

@@ -1,4 +1,4 @@
-//! Light map coordinates from the rows of charts. Section 13 of the node text.
+//! Light map coordinates from the rows of charts. Section 13 of `docs/formats/gtm-nodes.md`.
 
 use glam::{DVec2, DVec3};
 use mapwright_formats::gtm::Lightmap;

@@ -1,4 +1,4 @@
-//! Sorts faces into surfaces and builds their arrays on all cores. Section 10 of the node text.
+//! Sorts faces into surfaces and builds their arrays on all cores. Section 10 of `docs/formats/gtm-nodes.md`.
 
 use super::arrays::{Arrays, Surface, SurfaceBlend, SurfaceKey};
 use super::charts::Charts;

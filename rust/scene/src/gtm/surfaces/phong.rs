@@ -1,4 +1,4 @@
-//! Smooth shading of an entity's whole mesh: the `_phong` property. Section 6 of the node text.
+//! Smooth shading of an entity's whole mesh: the `_phong` property. Section 6 of `docs/formats/gtm-nodes.md`.
 
 use super::arrays::Surface;
 use crate::gtm::text;

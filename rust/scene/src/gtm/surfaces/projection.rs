@@ -1,4 +1,4 @@
-//! Texture coordinates. Section 6 of the node text.
+//! Texture coordinates. Section 6 of `docs/formats/gtm-nodes.md`.
 
 use glam::{DAffine3, DVec2, DVec3};
 use mapwright_formats::gtm::nodes::Projection;

@@ -1,4 +1,4 @@
-//! Faces that nobody can see, because others of the map cover them. Section 10 of the node text.
+//! Faces that nobody can see, because others of the map cover them. Section 10 of `docs/formats/gtm-nodes.md`.
 
 use super::bounds_tree::BoundsTree;
 use super::clipping::{Convex, LEAST_AREA, Remains, area};

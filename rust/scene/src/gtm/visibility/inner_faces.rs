@@ -1,4 +1,4 @@
-//! The `_cull_interior_faces` property: faces of one entity that stand back to back. Section 6 of the node text.
+//! The `_cull_interior_faces` property: faces of one entity that stand back to back. Section 6 of `docs/formats/gtm-nodes.md`.
 
 use crate::gtm::layout::placed::PlacedEntity;
 use crate::gtm::solids::placed_solid::PlacedSolid;

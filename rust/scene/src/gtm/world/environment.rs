@@ -1,4 +1,4 @@
-//! The world's sky, fog and sun. Sections 12 and 13 of the node text.
+//! The world's sky, fog and sun. Sections 12 and 13 of `docs/formats/gtm-nodes.md`.
 
 use super::light::BakeMode;
 use super::rgb::Rgb;

@@ -1,4 +1,4 @@
-//! Lights, and how they take part in baked light. Section 13 of the node text.
+//! Lights, and how they take part in baked light. Section 13 of `docs/formats/gtm-nodes.md`.
 
 use super::rgb::Rgb;
 use crate::gtm::text;

@@ -1,4 +1,4 @@
-//! Scatter sets: where the instances of each item are, cell by cell. Section 9 of the node text.
+//! Scatter sets: where the instances of each item are, cell by cell. Section 9 of `docs/formats/gtm-nodes.md`.
 
 use crate::gtm::layout::angles;
 use glam::{DAffine3, DVec3};

@@ -1,4 +1,4 @@
-//! The world's streaming settings. Section 12 of the node text.
+//! The world's streaming settings. Section 12 of `docs/formats/gtm-nodes.md`.
 
 use crate::gtm::text;
 use mapwright_formats::gtm::nodes::Properties;

@@ -1,4 +1,4 @@
-//! Terrains: chunks of triangles, weights, holes. Section 9 of the node text.
+//! Terrains: chunks of triangles, weights, holes. Section 9 of `docs/formats/gtm-nodes.md`.
 
 use super::terrain_cells::TerrainCells;
 use crate::gtm::build::Settings;

@@ -1,4 +1,4 @@
-//! Builds the scene of a map. Section 14 of the node text.
+//! Builds the scene of a map. Section 14 of `docs/formats/gtm-nodes.md`.
 
 use super::materials::Library as MaterialLibrary;
 use super::mesh_node::MeshImport;

@@ -1,4 +1,4 @@
-//! Entities as Godot's nodes. Section 5 of the node text.
+//! Entities as Godot's nodes. Section 5 of `docs/formats/gtm-nodes.md`.
 
 use super::bodies;
 use super::builder::Build;
@@ -170,7 +170,7 @@ fn add_meshes(
             surfaces: surfaces(cell, keys),
             casts_shadows,
             range: range.filter(|_| cell.place.is_some()).map(|range| range as f32),
-            is_baked: entity.is_baked,
+            is_exact: entity.is_baked,
         };
         let instance = made_of.make(build.mesh_import.as_ref());
         build.tree.add(node, &instance.clone().upcast());

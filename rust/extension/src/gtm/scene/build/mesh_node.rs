@@ -58,8 +58,9 @@ pub(crate) struct MeshNode<'a> {
     pub(crate) casts_shadows: bool,
     /// How far away it is drawn.
     pub(crate) range: Option<f32>,
-    /// Whether it takes its light from the map's own bake.
-    pub(crate) is_baked: bool,
+    /// Whether its vertices have to stay where they are: its light is that of the map's own bake, or a body has the very
+    /// same triangles.
+    pub(crate) is_exact: bool,
 }
 
 impl MeshNode<'_> {
@@ -123,12 +124,12 @@ impl MeshNode<'_> {
         node
     }
 
-    /// Whether a surface loses nothing that is seen. Places in a bake have to stay where they are.
+    /// Whether a surface loses nothing that is seen.
     fn can_compress(&self, arrays: &Arrays, all: &VarArray) -> bool {
         let has = |part: ArrayType| all.get(part.ord() as usize).is_some_and(|part| !part.is_nil());
         has(ArrayType::NORMAL)
             && has(ArrayType::TANGENT)
-            && !self.is_baked
+            && !self.is_exact
             && largest_side(&arrays.positions) <= LARGEST_COMPRESSED
     }
 }

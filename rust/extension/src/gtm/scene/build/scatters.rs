@@ -1,4 +1,4 @@
-//! Scatter sets as Godot's nodes. Section 9 of the node text.
+//! Scatter sets as Godot's nodes. Section 9 of `docs/formats/gtm-nodes.md`.
 
 use super::builder::Build;
 use super::convert;

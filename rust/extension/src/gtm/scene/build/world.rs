@@ -1,4 +1,4 @@
-//! Sky, fog, sun and streaming of a map as Godot's nodes. Section 12 of the node text.
+//! Sky, fog, sun and streaming of a map as Godot's nodes. Section 12 of `docs/formats/gtm-nodes.md`.
 
 use super::convert;
 use crate::gtm::scene::resources;

@@ -1,4 +1,4 @@
-//! The parameter of a connection as values. Section 5 of the node text.
+//! The parameter of a connection as values. Section 5 of `docs/formats/gtm-nodes.md`.
 
 use super::methods::Parameter;
 use super::targets;

@@ -1,4 +1,4 @@
-//! Whom the target of a connection names. Section 5 of the node text.
+//! Whom the target of a connection names. Section 5 of `docs/formats/gtm-nodes.md`.
 
 use crate::gtm::scene::build::builder::CONTENT_ID;
 use crate::gtm::scene::build::properties::{NAMED, TARGETNAME};

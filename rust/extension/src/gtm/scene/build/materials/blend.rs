@@ -1,4 +1,4 @@
-//! Two materials over each other. Section 6 of the node text.
+//! Two materials over each other. Section 6 of `docs/formats/gtm-nodes.md`.
 
 use super::Library;
 use super::standard::emission_color;

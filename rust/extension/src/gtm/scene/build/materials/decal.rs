@@ -1,4 +1,4 @@
-//! Materials to lay over what is behind them. Section 8 of the node text.
+//! Materials to lay over what is behind them. Section 8 of `docs/formats/gtm-nodes.md`.
 
 use super::Library;
 use super::standard::{channel, emission_color, is_nearest};

@@ -1,4 +1,4 @@
-//! The materials of a map: found by name in the project, or made from images. Section 10 of the node text.
+//! The materials of a map: found by name in the project, or made from images. Section 10 of `docs/formats/gtm-nodes.md`.
 
 mod blend;
 mod decal;

@@ -1,4 +1,4 @@
-//! The material of terrains. Section 9 of the node text.
+//! The material of terrains. Section 9 of `docs/formats/gtm-nodes.md`.
 
 use super::Library;
 use super::shaders::LayerImages;
