@@ -140,4 +140,29 @@ func test_what_is_no_hit_on_a_map_tells_nothing() -> void:
 		{"collider": stranger, "shape": -4, "position": "x", "normal": 1, "face_index": 1 << 60},
 	] as Array[Dictionary]:
 		check_equal(GtmFile.get_hit(hit), {}, str(hit))
+	var freed: Dictionary = {"collider": stranger, "shape": 0}
 	stranger.free()
+	check_equal(GtmFile.get_hit(freed), {}, "a body that is gone")
+
+
+## Bodies that scripts made, with values that do not fit each other.
+func test_bodies_that_do_not_add_up_tell_nothing() -> void:
+	var terrain: GtmTerrainBody = GtmTerrainBody.new()
+	var heights: PackedFloat32Array = [0, 0, 0, 0]
+	terrain.set(&"cell_size", 1.0)
+	terrain.set(&"heights", heights)
+	for row: Array in [[Vector2i(2, 2), 1], [Vector2i(-2, -2), 0], [Vector2i(4, 1), 0], [Vector2i(3, 3), 0], [Vector2i.ZERO, 0]]:
+		terrain.set(&"resolution", row[0])
+		check_equal(terrain.get_shape_owners().size(), row[1], str(row[0]))
+		check_equal(GtmFile.get_hit({"collider": terrain, "shape": 0, "position": Vector3(1e30, 0, NAN)}), {}, "no map's")
+		terrain.set_meta(&"_gt_id", 7)
+		check_equal(GtmFile.get_hit({"collider": terrain, "position": Vector3(1e30, 0, NAN)})["material"], "")
+		terrain.remove_meta(&"_gt_id")
+	terrain.free()
+	var hulls: GtmHullBody = GtmHullBody.new()
+	hulls.set_meta(&"_gt_id", 3)
+	hulls.set(&"node_ids", PackedInt64Array([4, 5]))
+	hulls.set(&"face_ends", PackedInt32Array([9, -3]))
+	for shape: int in [0, 1, 2, -1, 1 << 63]:
+		check_equal(GtmFile.get_hit({"collider": hulls, "shape": shape})["material"], "", str(shape))
+	hulls.free()

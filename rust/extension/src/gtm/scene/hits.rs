@@ -1,7 +1,8 @@
 //! What of a map a ray has hit.
 
-use super::build::properties::{ID, PROPERTIES};
-use super::running::hull_body::GtmHullBody;
+use super::build::properties::PROPERTIES;
+use super::running::body_ids::{id_of, shape_count};
+use super::running::hull_body::{GtmHullBody, closest};
 use super::running::terrain_body::GtmTerrainBody;
 use godot::classes::{CollisionObject3D, CollisionShape3D, ConcavePolygonShape3D};
 use godot::prelude::*;
@@ -39,7 +40,8 @@ impl Hit {
             found.get(key).and_then(|value| value.try_to().ok())
         }
         let body: Gd<CollisionObject3D> = value(found, "collider")?;
-        let transform = body.get_global_transform();
+        let transform =
+            if body.is_inside_tree() { body.get_global_transform() } else { body.get_transform() };
         let position: Vector3 = value(found, "position").unwrap_or_default();
         let normal: Vector3 = value(found, "normal").unwrap_or_default();
         Some(Self {
@@ -121,19 +123,6 @@ fn miss(place: Vector3, corners: &[Vector3; 3]) -> f32 {
     (place - a).dot(normal).abs() + outside
 }
 
-/// The direction that is closest to another.
-pub(crate) fn closest(directions: &[Vector3], to: Vector3) -> Option<usize> {
-    let along = |direction: &Vector3| direction.dot(to);
-    let found = directions.iter().map(along).enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
-    found.map(|(place, _)| place)
-}
-
-/// The id that a body of shapes of one node has, -1 where it has no shape of this index.
-pub(crate) fn own_id(body: &Gd<CollisionObject3D>, shape: i64) -> i64 {
-    let is_there = (0..shape_count(body)).contains(&shape);
-    id_of(&body.clone().upcast()).filter(|_| is_there).unwrap_or(-1)
-}
-
 /// Keeps the materials of a hull's faces with its node.
 pub(crate) fn keep_faces(node: &mut Gd<CollisionShape3D>, names: &[String], faces: &[HullFace]) {
     let materials: PackedStringArray =
@@ -158,15 +147,6 @@ pub(crate) fn keep_runs(node: &mut Gd<CollisionShape3D>, names: &[String], runs:
 /// Names as Godot keeps them.
 pub(crate) fn names(names: &[String]) -> PackedStringArray {
     names.iter().map(GString::from).collect()
-}
-
-fn shape_count(body: &Gd<CollisionObject3D>) -> i64 {
-    let owners = body.get_shape_owners();
-    owners.as_slice().iter().map(|owner| i64::from(body.shape_owner_get_shape_count(*owner as u32))).sum()
-}
-
-fn id_of(node: &Gd<Node>) -> Option<i64> {
-    if node.has_meta(ID) { node.get_meta(ID).try_to().ok() } else { None }
 }
 
 fn metadata<T: FromGodot>(node: &Gd<CollisionShape3D>, name: &str) -> Option<T> {

